@@ -64,7 +64,7 @@ export async function browse({ setUpAtOnce = false, expected, ...options } = {})
   const page = await context.newPage();
   // Tests of other things end turns at once and in silence.
   await page.addInitScript(() => {
-    if (!localStorage.getItem("grognard.settings")) localStorage.setItem("grognard.settings", JSON.stringify({ askBeforeEnd: false }));
+    if (!localStorage.getItem("grognard.settings")) localStorage.setItem("grognard.settings", JSON.stringify({ askBeforeEnd: false, banner: false }));
   });
   page.setDefaultTimeout(15_000);
   const problems = [];
@@ -153,13 +153,21 @@ export function read(page) {
       })),
       choosers: [...document.querySelectorAll('[data-testid^="choose-"]')].map((b) => b.dataset.testid.slice("choose-".length)),
       pieces: Object.fromEntries(
-        [...document.querySelectorAll("[data-piece]")].map((p) => [p.dataset.piece, { cell: p.dataset.cellOf ?? null, facing: p.dataset.facing ?? null, label: p.getAttribute("aria-label") }]),
+        [...document.querySelectorAll("[data-piece]")].map((p) => [
+          p.dataset.piece,
+          { cell: p.dataset.cellOf ?? null, facing: p.dataset.facing ?? null, label: p.getAttribute("aria-label") },
+        ]),
       ),
       doors: Object.fromEntries([...document.querySelectorAll(".feature.door")].map((d) => [d.dataset.cells, d.dataset.state])),
       refusal: one("refusal")?.textContent?.trim() ?? null,
       undo: one("undo")?.getAttribute("aria-disabled") === "false" ? (one("undo").getAttribute("aria-label") ?? "") : null,
       stop: document.querySelector('[data-testid^="stop-"][aria-pressed="true"]')?.dataset.testid ?? null,
-      log: [...document.querySelectorAll('.side [data-testid="log-entry"]')].map((e) => ({ seq: Number(e.dataset.seq), topic: e.dataset.topic, text: e.textContent?.trim() ?? "", dice: e.querySelectorAll('[data-testid="die"]').length })),
+      log: [...document.querySelectorAll('.side [data-testid="log-entry"]')].map((e) => ({
+        seq: Number(e.dataset.seq),
+        topic: e.dataset.topic,
+        text: e.textContent?.trim() ?? "",
+        dice: e.querySelectorAll('[data-testid="die"]').length,
+      })),
       computer: one("bot-bar")?.dataset.deciding === "true",
     };
   });

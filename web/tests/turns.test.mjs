@@ -3,7 +3,7 @@ import { check, choose, deployed, find, id, newGame, onATable, option, picture, 
 
 export default () =>
   onATable("turns", {}, async ({ base, page }) => {
-    await page.addInitScript(() => localStorage.setItem("grognard.settings", JSON.stringify({ askBeforeEnd: true })));
+    await page.addInitScript(() => localStorage.setItem("grognard.settings", JSON.stringify({ askBeforeEnd: true, banner: false })));
     await undoWords(page, base);
     await nextModel(page);
     await endOfTurn(page);

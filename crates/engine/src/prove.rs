@@ -14,6 +14,7 @@
 //! games.replay_every_line();
 //! games.keep_secrets();               // with `impl Hidden for Example`
 //! games.can_be_searched();
+//! games.tells_no_range(&elsewhere, &declared); // where nothing is measured before it is declared
 //! ```
 //!
 //! A property that does not hold panics with its name, the seed, the answer it stood at and what differed; the same
@@ -38,6 +39,7 @@ mod case_files;
 mod lessons;
 mod numbers;
 mod proposals;
+mod ranges;
 mod resume;
 mod secrets;
 mod shown;
@@ -50,6 +52,7 @@ pub use case_files::{Cases, case_files};
 pub use lessons::{lessons_are_replayed, lessons_end, lessons_say_what_they_mean};
 pub use numbers::numbers_matter;
 pub use proposals::proposals_tell_nothing;
+pub use ranges::{Declared, Elsewhere};
 pub use secrets::Hidden;
 #[cfg(feature = "rule-switch")]
 pub use switched_off::{SwitchedOff, switched_off};

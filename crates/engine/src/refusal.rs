@@ -5,6 +5,7 @@ use std::fmt;
 use crate::RuleId;
 use crate::client;
 use crate::message::Message;
+use crate::switch::applies;
 
 /// One rule an answer breaks, with the place where it does.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +29,23 @@ impl Violation {
     pub fn new(rule: RuleId, message: Message) -> Violation {
         let (also, cells, pieces, points) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Violation { rule, also, message, cells, pieces, points }
+    }
+
+    /// An answer of another kind than the question asks for.
+    pub fn other_kind(rule: RuleId) -> Vec<Violation> {
+        vec![Violation::new(rule, Message::new("why.other-answer"))]
+    }
+
+    /// With further rules that say the same.
+    pub fn with(mut self, also: &[RuleId]) -> Violation {
+        self.also.extend(also.iter().copied().filter(|rule| *rule != self.rule));
+        self
+    }
+
+    /// Those of rules in force: a rule that is switched off bars nothing.
+    pub fn in_force(mut violations: Vec<Violation>) -> Vec<Violation> {
+        violations.retain(|violation| applies(violation.rule));
+        violations
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::catalogue::Catalogue;
 use crate::data::{DataError, DataFiles};
 use crate::message::Texts;
 
@@ -38,6 +39,16 @@ impl Speech {
         };
         let others = found.into_iter().map(whole).collect();
         Ok(Speech { english: Arc::new(english), others })
+    }
+
+    /// The same over the catalogue's own sentences, each under its rule's id: a refusal says the broken rule's sentence
+    /// where nothing better is known.
+    pub fn over_rules(files: &DataFiles) -> Result<Speech, DataError> {
+        let mut texts = Texts::default();
+        for (id, entry) in Catalogue::load(files)?.rules {
+            texts.insert(&id, &entry.text);
+        }
+        Speech::load(files, texts)
     }
 
     /// The sentences of a language; of English where there is no such language.

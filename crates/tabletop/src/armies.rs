@@ -1,5 +1,8 @@
 //! Who stands on a table and in whose unit: all that the kit asks of a state.
 
+use grognard_engine::RuleId;
+use grognard_engine::message::Message;
+use grognard_engine::refusal::Violation;
 use grognard_space::table::{Body, BodyId, GroupId, Point, Pose, Table};
 
 use crate::ruler::Ruler;
@@ -73,4 +76,17 @@ pub trait Named {
 
     /// The unit of a name.
     fn unit(&self, name: &str) -> Option<GroupId>;
+}
+
+/// A violation that points at models; its sentence names them as `list`, such as `models` or `units`.
+pub fn broken(
+    named: &dyn Named,
+    rule: RuleId,
+    key: &'static str,
+    list: &'static str,
+    models: &[BodyId],
+) -> Violation {
+    let names: Vec<String> = models.iter().map(|model| named.name(*model).to_owned()).collect();
+    let message = Message::new(key).text(list, names.join(", "));
+    Violation { pieces: names, ..Violation::new(rule, message) }
 }

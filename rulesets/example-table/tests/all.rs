@@ -3,10 +3,17 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use grognard_engine::SeatId;
 use grognard_engine::erased::{Module, System};
 use grognard_engine::prove::{self, Cases, Games};
+use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::Present;
 use grognard_example_table::ExampleTable;
+use grognard_example_table::data::Fixed;
+use grognard_example_table::state::{State, seat_of};
+use grognard_space::table::{GroupId, Offset};
+use grognard_tabletop::armies::Armies;
+use grognard_tabletop::elsewhere::elsewhere;
 use serde_json::json;
 
 fn module() -> Module<ExampleTable> {
@@ -69,6 +76,20 @@ fn take_backs_are_exact() {
 #[test]
 fn records_replay() {
     prove(6, |games| games.replay_every_line());
+}
+
+/// Everybody may measure here at any time, so that the proof of the opposite has to fail.
+#[test]
+#[should_panic(expected = "tells a range")]
+fn a_system_that_tells_ranges_is_found_out() {
+    let aside = |_: &Fixed, state: &State, seat: SeatId, rng: &mut SplitMix| {
+        let foes = (0..state.units()).map(GroupId).filter(|unit| seat_of(*unit) != seat);
+        let foes: Vec<GroupId> = foes.filter(|unit| !state.members(*unit).is_empty()).collect();
+        let by = Offset { x: 1000 * (rng.below(9) as i32 - 4), y: 1000 * (rng.below(9) as i32 - 4) };
+        let table = elsewhere(state, *foes.get(rng.below(foes.len().max(1)))?, by)?;
+        Some(State { table, ..state.clone() })
+    };
+    prove(8, |games| games.tells_no_range(&aside, &|_, _, _| false));
 }
 
 #[test]

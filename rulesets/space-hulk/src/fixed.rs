@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grognard_engine::message::{Message, Texts};
-use grognard_engine::rule;
 use grognard_engine::speech::Speech;
 use grognard_engine::switch::applies;
+use grognard_engine::{RuleId, rule};
 use grognard_space::grid::{Cell, Facing};
 use grognard_space::sight::Sight;
 use serde::{Deserialize, Serialize};
@@ -82,8 +82,10 @@ pub struct Options {
     pub storm_shield_single: bool,
     /// SH-AMB-075: full auto kills Genestealers on 3.
     pub full_auto_3: bool,
-    /// SH-AMB-035: a crack missile needs the chart's 4 against a Terminator.
-    pub crack_missile_4: bool,
+    /// SH-AMB-035: a crack missile needs 3 against a Terminator, not the chart's 4.
+    pub crack_missile_3: bool,
+    /// SH-AMB-047: a bright lance needs 3 against a Terminator near by, where the chart says that it kills.
+    pub bright_lance_3: bool,
     /// SH-AMB-080: the heavy flamer kills Hybrids, and who is as thinly clad, without a roll.
     pub flamer_hybrid_auto: bool,
     /// SH-AMB-065: Tyranids have no guns that work.
@@ -112,6 +114,17 @@ pub struct Options {
     pub bidding: bool,
 }
 
+impl Options {
+    /// The ruling behind another reading of a weapon's number against Terminators, where it was agreed on.
+    pub const fn other_reading(&self, weapon: Ranged) -> Option<RuleId> {
+        match weapon {
+            Ranged::CrackMissile if self.crack_missile_3 => Some(rule!("SH-AMB-035")),
+            Ranged::BrightLance if self.bright_lance_3 => Some(rule!("SH-AMB-047")),
+            _ => None,
+        }
+    }
+}
+
 /// What is chosen before a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -132,6 +145,12 @@ pub struct Setup {
     pub full_auto_3: bool,
     /// See [`Options`].
     #[serde(default)]
+    pub crack_missile_3: bool,
+    /// See [`Options`].
+    #[serde(default)]
+    pub bright_lance_3: bool,
+    /// The option of 0.1.0 that is the rule now; read in old games, and without effect.
+    #[serde(default, skip_serializing)]
     pub crack_missile_4: bool,
     /// See [`Options`].
     #[serde(default)]
@@ -193,7 +212,8 @@ impl Setup {
             friendly_fire: self.friendly_fire,
             storm_shield_single: self.storm_shield_single,
             full_auto_3: self.full_auto_3,
-            crack_missile_4: self.crack_missile_4,
+            crack_missile_3: self.crack_missile_3,
+            bright_lance_3: self.bright_lance_3,
             flamer_hybrid_auto: self.flamer_hybrid_auto,
             no_tyranid_guns: self.no_tyranid_guns,
             patriarch_psyker: self.patriarch_psyker,

@@ -37,7 +37,7 @@ fn violations(fixed: &Fixed, who: PieceId, objections: Vec<Objection>) -> Vec<Vi
 /// The piece an action would be taken with at this question, and the points to pay with.
 fn actor(view: &View, ask: &Ask) -> Option<(PieceId, u8)> {
     let cp = view.points(if ask.owner == MARINE { Side::Marine } else { Side::Stealer }).unwrap_or(0);
-    if matches!(ask.kind, "command" | "reaction") {
+    if matches!(ask.kind, "command" | "reaction" | "aim") {
         return Some((view.table.subject?, cp));
     }
     match view.table.flow {
@@ -222,6 +222,14 @@ pub fn why_not(fixed: &Fixed, view: &View, ask: &Ask, choice: Choice) -> Vec<Vio
         (kind, Choice::Psychic(choice)) => psychic::present::refusal(fixed, view, kind, choice),
         // SH-AMB-089: nothing but a step, a turn or a mechanism, and nothing that could kill.
         ("control", Choice::Do(_)) => at(rules!["SH-PCD-003", "SH-AMB-089"]),
+        // SH-MAF-003: the shot that was paid for, at what the model sees now.
+        ("aim", Choice::Do(action @ (Action::Fire(..) | Action::Launch(..) | Action::Flame(_)))) => {
+            let who = table.subject.unwrap_or(PieceId::Marine(0));
+            let objections = violations(fixed, who, legal::objections(fixed, table, who, action, u8::MAX));
+            if objections.is_empty() { at(rules!["SH-MAF-003"]) } else { objections }
+        }
+        ("aim", Choice::Do(_)) => at(rules!["SH-MAF-003"]),
+        ("sting", Choice::Shoot(_)) => at(rules!["SH-SSC-003"]),
         ("web", Choice::Shoot(_)) => at(rules!["SH-EXA-011"]),
         ("nemesis", Choice::Shoot(_)) => at(rules!["SH-WNM-002"]),
         ("reroll", Choice::Reroll(_)) => at(rules!["SH-EXA-003"]),

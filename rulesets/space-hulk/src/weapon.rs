@@ -71,8 +71,8 @@ struct Needs {
     hybrid: Option<u8>,
     power: Option<u8>,
     terminator: Option<u8>,
-    /// SH-AMB-035: the chart's own number against Terminators, where another is played with.
-    by_chart: Option<u8>,
+    /// SH-AMB-035, SH-AMB-047: another reading of the number against Terminators, an option.
+    other_reading: Option<u8>,
     door: Option<u8>,
     bulkhead: Option<u8>,
     /// Against Dire Avengers, Dark Reapers and Howling Banshees and what is like them; without, the
@@ -187,9 +187,10 @@ impl Weapon {
         }
     }
 
-    /// SH-AMB-035: what the chart says against a Terminator, where that is not what is played.
-    pub fn by_chart(&self, class: Class) -> Option<Need> {
-        self.need.by_chart.filter(|_| class == Class::Terminator).map(Need::AtLeast)
+    /// SH-AMB-035, SH-AMB-047: what another reading of the chart needs against a Terminator.
+    pub fn other_reading(&self, class: Class, distance: u16) -> Option<Need> {
+        let near = self.far.is_none_or(|far| distance <= far.beyond);
+        self.need.other_reading.filter(|_| class == Class::Terminator && near).map(Need::AtLeast)
     }
 
     /// SH-PIT-016: whether it may drop down a hole.

@@ -10,7 +10,7 @@ use crate::figures::{self, is_smite};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::keyword::Keywords;
-use crate::legal::{aircraft, broken, charge, heroic, shooting, with};
+use crate::legal::{aircraft, broken, charge, heroic, shooting};
 use crate::measure;
 use crate::state::{Moved, State};
 
@@ -27,7 +27,7 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
     }
     let mut add = |rule: RuleId, key: &'static str| {
         let also = also_says(rule);
-        wrong.push(with(broken(fixed, rule, key, &[]), also));
+        wrong.push(broken(fixed, rule, key, &[]).with(also));
     };
     match (ask.kind, choice) {
         ("move-unit", Choice::Unit(unit)) if s.unit_exists(*unit) => {
@@ -147,7 +147,7 @@ fn embark(fixed: &Fixed, s: &State, ask: &Ask, unit: UnitId, transport: ModelId)
         // 9E-GEN-009: only for those with the keyword; 9E-GEN-013: and in a mixed unit for each model by itself.
         let mixed = strangers.len() < s.unit(unit).models.len();
         let by = if mixed { rule!("9E-GEN-013") } else { rule!("9E-GEN-009") };
-        wrong.push(with(broken(fixed, rule!("9E-TRN-001"), "why.wrong-passengers", &strangers), &[by]));
+        wrong.push(broken(fixed, rule!("9E-TRN-001"), "why.wrong-passengers", &strangers).with(&[by]));
     }
     let aboard: usize = s.passengers(transport).map(|other| s.unit(other).models.len()).sum();
     if aboard + s.unit(unit).models.len() > capacity as usize {
@@ -157,7 +157,7 @@ fn embark(fixed: &Fixed, s: &State, ask: &Ask, unit: UnitId, transport: ModelId)
         let within = fixed.numbers().embark.within.0;
         if !measure::every_model_within(s, unit, transport, within) {
             let far = broken(fixed, rule!("9E-TRN-004"), "why.not-near-transport", &s.unit(unit).models);
-            wrong.push(with(far, &[rule!("9E-MEA-009")]));
+            wrong.push(far.with(&[rule!("9E-MEA-009")]));
         }
         if measure::is_engaged(fixed, s, s.model(transport).unit) {
             wrong.push(broken(fixed, rule!("9E-TRN-005"), "why.transport-engaged", &[]));

@@ -1,47 +1,24 @@
 //! The contract with the engine.
 
-use std::sync::Arc;
-
 use grognard_engine::bot::Bot;
-use grognard_engine::ctx::{Ctx, Step};
-use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::decision::Ask;
 use grognard_engine::log::Logged;
 use grognard_engine::message::Message;
-use grognard_engine::refusal::{Refusal, Violation};
-use grognard_engine::rng::SplitMix;
-use grognard_engine::ruleset::{Next, Outcome, Ruleset};
+use grognard_engine::refusal::Refusal;
+use grognard_engine::ruleset::{Outcome, Ruleset};
 use grognard_engine::seat::SeatInfo;
 use grognard_engine::switch::applies;
-use grognard_engine::{Rules, SeatId, Viewer, rule, rules};
+use grognard_engine::{Rules, SeatId, rule, rules};
 
-use crate::choice::{self, Choice, Shape};
-use crate::data::{self, Data};
-use crate::event::Event;
-use crate::fixed::{Fixed, Setup};
+use crate::fixed::Fixed;
 use crate::ids::Side;
 use crate::state::{EndWhy, Flow, State};
-use crate::{Nine, candidates, legal, play, policy, sound};
+use crate::{Nine, play, policy};
 
 impl Ruleset for Nine {
     const ID: &'static str = "wh40k-9e";
-    type Data = Data;
-    type Setup = Setup;
-    type Fixed = Fixed;
-    type State = State;
-    type Choice = Choice;
-    type Shape = Shape;
-    type Event = Event;
-    /// Nothing is hidden: a view is the state.
-    type View = State;
-
-    fn load(files: &DataFiles) -> Result<Data, DataError> {
-        data::load(Self::ID, files)
-    }
-
-    fn fixed(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
-        Fixed::new(data, setup)
-    }
+    grognard_engine::rules_in_modules!();
+    grognard_engine::nothing_hidden!();
 
     fn seats(fixed: &Fixed) -> Vec<SeatInfo> {
         let info = |side: Side| SeatInfo {
@@ -52,20 +29,13 @@ impl Ruleset for Nine {
         Side::BOTH.map(info).into()
     }
 
-    fn new_game(fixed: &Fixed) -> State {
-        State::new(fixed)
-    }
-
-    fn step(state: &mut State, cx: &mut Ctx<'_, Self>) -> Step<Next> {
-        play::step(state, cx)
-    }
-
     fn outcome(_fixed: &Fixed, state: &State) -> Option<Outcome> {
         let Flow::Over { winner, why } = state.flow else { return None };
         let [red, blue] = state.vp;
         let (key, rule) = match (why, winner) {
             (EndWhy::Destroyed, _) => ("over.destroyed", rule!("9E-ONW-025")),
-            (EndWhy::Resigned, _) => ("over.resigned", rule!("9E-ONW-024")),
+            (EndWhy::Resigned, Some(Side::Red)) => ("over.resigned.blue", rule!("9E-ONW-024")),
+            (EndWhy::Resigned, _) => ("over.resigned.red", rule!("9E-ONW-024")),
             (EndWhy::Points, Some(_)) => ("over.points", rule!("9E-ONW-026")),
             (EndWhy::Points, None) => ("over.draw", rule!("9E-MIS-010")),
         };
@@ -95,38 +65,6 @@ impl Ruleset for Nine {
             Flow::Over { .. } => 13,
         };
         (u32::from(state.round) * 2 + state.active as u32) * 16 + step
-    }
-
-    fn sound(fixed: &Fixed, state: &State) -> Result<(), String> {
-        sound::check(fixed, state)
-    }
-
-    fn revive(fixed: &Fixed, state: &mut State) -> Result<(), String> {
-        sound::revive(fixed, state)
-    }
-
-    fn check(fixed: &Fixed, view: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
-        legal::check(fixed, view, shape, choice)
-    }
-
-    fn default_proposal(fixed: &Fixed, view: &State, shape: &Shape) -> Option<Choice> {
-        candidates::default(fixed, view, shape)
-    }
-
-    fn candidates(fixed: &Fixed, view: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
-        candidates::candidates(fixed, view, shape, rng)
-    }
-
-    fn write(fixed: &Fixed, choice: &Choice) -> String {
-        choice::write(fixed, choice)
-    }
-
-    fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
-        choice::parse(fixed, text)
-    }
-
-    fn why_not(fixed: &Fixed, view: &State, ask: &Ask, choice: &Choice) -> Vec<Violation> {
-        crate::refusal::why_not(fixed, view, ask, choice)
     }
 
     fn ask_rules(ask: &Ask) -> Rules {
@@ -178,20 +116,6 @@ impl Ruleset for Nine {
 
     fn resign(_fixed: &Fixed, state: &mut State, seat: SeatId) {
         state.flow = Flow::Over { winner: Some(Side::of(seat).other()), why: EndWhy::Resigned };
-    }
-
-    fn view(_fixed: &Fixed, state: &State, _viewer: Viewer) -> State {
-        state.clone()
-    }
-
-    fn determinize(
-        _fixed: &Fixed,
-        start: &State,
-        _now: &State,
-        _seen: &[Logged<Self>],
-        _rng: &mut SplitMix,
-    ) -> Option<State> {
-        Some(start.clone())
     }
 
     fn bots() -> &'static [(&'static str, &'static str)] {

@@ -46,6 +46,8 @@ export interface Overlay {
   spare?: Map<string, string>;
   /** Distances around pieces. */
   rings?: Ring[];
+  /** How far pieces may go, from where they stand now. */
+  reached?: { piece: string; at: Point; distance: number }[];
   /** From where sight is looked at. */
   eye?: Point;
   tape?: { from: Point; to: Point; said: string; between: boolean };

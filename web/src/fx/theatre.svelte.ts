@@ -44,6 +44,8 @@ export class Theatre {
   /** The dead and the turned over, until their beat has been seen; those whose beat it is are dying. */
   ghosts = $state.raw<Ghost[]>([]);
   lastSound = $state<Sound | null>(null);
+  /** Lines of the log from this one on wait for their picture. */
+  untold = $state<number | null>(null);
   pace = $state<Pace>("fast");
   /** Seats of the people here: their dead sound otherwise than others. */
   own: string[] = [];
@@ -75,6 +77,8 @@ export class Theatre {
   #lingering = false;
 
   #gather() {
+    const first = this.now && this.phase === "rolling" && !this.#lingering ? this.now : this.#queue[0];
+    this.untold = this.still || !first ? null : first.seq;
     const waiting = this.#queue.flatMap((b) => b.ghosts);
     this.ghosts = [...(this.now && !this.#lingering ? this.now.ghosts : []), ...waiting];
   }
@@ -83,12 +87,14 @@ export class Theatre {
     clearTimeout(this.#timer);
     this.#lingering = false;
     const beat = this.#queue.shift();
+    if (!beat) this.untold = null;
     if (!beat) return this.#wait(() => this.clear(), this.times.linger, true);
     if (QUICK.has(beat.cue) && beat.rolls.length === 0) {
       this.#sound(HEARD[beat.cue]);
       return this.#next();
     }
     this.now = beat;
+    this.phase = beat.rolls.length > 0 ? "rolling" : "settled";
     this.count += 1;
     this.#gather();
     const hurried = this.#queue.filter((b) => !QUICK.has(b.cue)).length > CROWD;
@@ -101,6 +107,7 @@ export class Theatre {
 
   #settle(beat: Beat, show: number) {
     this.phase = "settled";
+    this.#gather();
     this.#sound(HEARD[beat.cue]);
     if (beat.tone === "kill") this.#sound(beat.ghosts.some((g) => this.own.includes(g.piece.seat ?? "")) ? "fallen" : "kill");
     else if (beat.tone === "miss" || beat.tone === "near" || beat.tone === "hit") this.#sound(beat.tone);
@@ -142,6 +149,7 @@ export class Theatre {
       this.count += 1;
     }
     this.phase = "settled";
+    this.untold = null;
     this.#wait(() => this.clear(), this.times.linger, true);
   }
 
@@ -154,6 +162,7 @@ export class Theatre {
     this.#timer = undefined;
     this.#lingering = false;
     this.now = null;
+    this.untold = null;
     this.ghosts = [];
   }
 }

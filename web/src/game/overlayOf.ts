@@ -73,6 +73,7 @@ function addTable(session: GameSession, overlay: Overlay, looking: Looking) {
   const faults = wrong.flatMap((v) => v.points ?? []);
   if (faults.length > 0) overlay.faults = faults;
   if (looking.ringed && looking.measures && looking.rings.length > 0) overlay.rings = looking.rings;
+  else if (looking.measures && draft.active && draft.reach && !draft.dragging) overlay.reached = draft.reach;
   if (looking.from) {
     overlay.eye = looking.from;
     overlay.sees = looking.seen;
@@ -113,7 +114,13 @@ function addPlan(session: GameSession, overlay: Overlay) {
   if (!preview || place?.kind !== "cell" || !cell) return;
   const steps = preview.plan?.steps ?? [];
   const cells = steps.map((s) => s.cell).filter((c, i, all) => c !== (all[i - 1] ?? place.cell));
-  overlay.path = { cells, from: place.at, facing: preview.facing, dear: steps.some((s) => s.too_dear), label: preview.plan ? String(preview.plan.total) : undefined };
+  overlay.path = {
+    cells,
+    from: place.at,
+    facing: preview.facing,
+    dear: steps.some((s) => s.too_dear),
+    label: preview.plan ? String(preview.plan.total) : undefined,
+  };
   if (!preview.plan) overlay.highlight = new Set([preview.to]);
   if (session.pieces.get(preview.piece)?.facing === undefined) return;
   overlay.handles = {
@@ -140,4 +147,6 @@ function addTurns(session: GameSession, overlay: Overlay) {
 }
 
 export const turnOptions = (session: GameSession) =>
-  session.listed.filter((o) => o.facing !== undefined && !o.to && !o.target && o.piece === session.pointing.selected && (o.group === "turn" || o.group === "face"));
+  session.listed.filter(
+    (o) => o.facing !== undefined && !o.to && !o.target && o.piece === session.pointing.selected && (o.group === "turn" || o.group === "face"),
+  );

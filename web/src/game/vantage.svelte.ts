@@ -31,6 +31,8 @@ export class Vantage {
   recap = $state(false);
   resigning = $state(false);
   legend = $state(false);
+  /** The panel over the board is folded away: only the question is seen. */
+  folded = $state(false);
   #hover: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly session: GameSession) {
@@ -150,6 +152,27 @@ export class Vantage {
     const cell = at ? cells.get(at) : undefined;
     const facing = cell ? nearestFacing(cell, direction) : undefined;
     if (facing !== undefined) this.turnTo(facing);
+  }
+
+  /** On a table without cells: the next unit, first those that can be chosen, brought into the middle; false past the last. */
+  nextUnit(step: 1 | -1): boolean {
+    const { choosers, deciding, pieces, pointing, scene } = this.session;
+    const standing = (id: string) => pieces.get(id)?.place.kind === "free";
+    const own = (scene?.units ?? []).filter((u) => u.seat === deciding && u.pieces.some(standing));
+    const open = new Set(choosers.map((c) => c.piece.id));
+    const asked = own.filter((u) => u.pieces.some((p) => open.has(p)));
+    const list = asked.length > 0 ? asked : own;
+    const now = list.findIndex((u) => u.pieces.includes(pointing.selected ?? ""));
+    const next = list[now < 0 ? (step > 0 ? 0 : list.length - 1) : now + step];
+    const piece = next?.pieces.find((p) => open.has(p)) ?? next?.pieces.find(standing);
+    if (!next || !piece) return false;
+    pointing.select(piece);
+    const place = pieces.get(piece)?.place;
+    if (place?.kind === "free") {
+      if (this.viewport.nearer > 1.12) this.viewport.centre(...place.at);
+      else this.viewport.reveal(...place.at);
+    }
+    return true;
   }
 
   /** Does what is pointed at by keyboard. */

@@ -2,7 +2,7 @@
 
 import * as api from "../lib/api";
 import { language } from "../lib/language.svelte";
-import type { GameSummary, SetupForm } from "../protocol";
+import type { GameSummary, Scene, SetupForm } from "../protocol";
 
 const KEPT = "grognard.system";
 
@@ -27,6 +27,19 @@ class Shelf {
   open = $derived(this.games.filter((g) => !g.over && !g.lesson));
   finished = $derived(this.games.filter((g) => g.over && !g.lesson));
 
+  /** How the last played games stand now, for pictures of them. */
+  pictures = $state.raw<Map<string, Scene>>(new Map());
+  async #look() {
+    const last = [...new Map(this.open.map((game) => [game.system, game])).keys()].flatMap((system) => this.open.find((game) => game.system === system) ?? []);
+    for (const game of last) {
+      if (this.pictures.has(game.id)) continue;
+      const seat = game.seats.find((one) => one.player.kind === "human")?.seat;
+      const first = await api.replay(game.id, 0, seat).catch(() => undefined);
+      const frame = first && first.last > 0 ? await api.replay(game.id, first.last, seat).catch(() => undefined) : first;
+      if (frame) this.pictures = new Map([...this.pictures, [game.id, frame.scene]]);
+    }
+  }
+
   choose(system: string | undefined) {
     if (!system) return;
     this.#chosen = system;
@@ -42,6 +55,7 @@ class Shelf {
       this.version = answer.version;
       this.games = games;
       this.error = null;
+      void this.#look();
     } catch (problem) {
       this.error = problem instanceof Error ? problem.message : String(problem);
     } finally {

@@ -11,6 +11,8 @@ export function grouped(options: PromptOption[]): [string, PromptOption[]][] {
     const group = option.group ?? "other";
     groups.set(group, [...(groups.get(group) ?? []), option]);
   }
+  // What has to be confirmed is never the first of its kind.
+  for (const [group, list] of groups) groups.set(group, [...list.filter((o) => !o.confirm), ...list.filter((o) => o.confirm)]);
   return [...groups].sort(([a], [b]) => (LATE[a] ?? 0) - (LATE[b] ?? 0));
 }
 

@@ -18,7 +18,8 @@ export function assignKeys(options: PromptOption[], taken: Iterable<string>): Ma
   }
   const free = FREE.filter((key) => !used.has(key));
   for (const option of options) {
-    if (keys.has(option.text)) continue;
+    // A slip of the finger does nothing that cannot be undone.
+    if (keys.has(option.text) || option.confirm) continue;
     const key = free.shift();
     if (!key) break;
     keys.set(option.text, key);

@@ -4,7 +4,7 @@
 import type { Scene } from "../protocol";
 
 /** Fields that are read by people. */
-const READ = new Set(["name", "label", "sentence", "detail", "confirm", "note", "title", "subtitle", "why", "why_not", "value", "purpose"]);
+const READ = new Set(["name", "label", "sentence", "detail", "confirm", "warns", "note", "title", "subtitle", "why", "why_not", "value", "purpose"]);
 const MOST = 24;
 
 export class Names {

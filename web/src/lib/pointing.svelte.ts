@@ -98,15 +98,20 @@ export class Pointing {
     this.menu = { title, anchor, options, ...(walkTo === undefined ? {} : { walkTo }) };
   }
 
+  /** The one answer that names a unit, by whichever of its models. */
+  unitOption(id: string): PromptOption | undefined {
+    const unit = this.session.scene?.units?.find((u) => u.pieces.includes(id));
+    // While places are thought about a click on the unit means the unit, and none of the suggestions.
+    const open = this.session.prompt?.ask.kind === "options" ? this.session.options : [];
+    const own = open.filter((o) => o.piece && unit?.pieces.includes(o.piece) && !o.target && !o.places);
+    return own.find((o) => o.piece === id) ?? (own.length === 1 ? own[0] : undefined);
+  }
+
   /** On a table of units: the model of a unit that the options name, whichever of its models is pointed at. */
   clickUnit(id: string) {
     const unit = this.session.scene?.units?.find((u) => u.pieces.includes(id));
     this.#clicked = id;
-    // While places are thought about a click on the unit means the unit, and none of the suggestions.
-    const open = this.session.prompt?.ask.kind === "options" ? this.session.options : [];
-    const own = open.filter((o) => o.piece && unit?.pieces.includes(o.piece) && !o.target && !o.places);
-    const exact = own.find((o) => o.piece === id);
-    const sole = exact ?? (own.length === 1 ? own[0] : undefined);
+    const sole = this.unitOption(id);
     if (sole) return this.session.choose(sole);
     const named = unit?.pieces.find((p) => this.session.options.some((o) => o.target === p)) ?? id;
     const piece = this.session.pieces.get(named);
@@ -129,11 +134,15 @@ export class Pointing {
   }
 
   /** One's own piece is selected, so a click on an enemy means to do something to him. */
-  #acting = $derived.by(() => this.session.deciding !== null && this.selected !== null && this.session.pieces.get(this.selected)?.seat === this.session.deciding);
+  #acting = $derived.by(
+    () => this.session.deciding !== null && this.selected !== null && this.session.pieces.get(this.selected)?.seat === this.session.deciding,
+  );
 
   /** Nothing is against it but that somebody else acts: how the selected piece comes to act is offered; else it is a look at the other. */
   #first(target: Piece) {
-    const own = this.session.options.filter((o) => o.piece !== undefined && o.piece === this.selected && ["activate", "command", "react"].includes(o.group ?? ""));
+    const own = this.session.options.filter(
+      (o) => o.piece !== undefined && o.piece === this.selected && ["activate", "command", "react"].includes(o.group ?? ""),
+    );
     const who = this.session.pieces.get(this.selected ?? "")?.name ?? "";
     if (own.length === 0) return this.select(target.id);
     this.#objected = target.id;

@@ -5,6 +5,9 @@ export type Route =
   | { page: "new"; system?: string }
   | { page: "learn"; system?: string }
   | { page: "replays" }
+  | { page: "lobby" }
+  | { page: "finished"; id: string }
+  | { page: "settings" }
   | { page: "make"; system: string; kind: string; shared?: string }
   | { page: "after"; id: string }
   | { page: "rules"; system?: string; rule?: string }
@@ -17,7 +20,8 @@ export type Route =
 function parse(hash: string): Route {
   const [, page, id, at, rest] = hash.replace(/^#/, "").split("/");
   if (page === "new" || page === "learn") return { page, ...(id ? { system: id } : {}) };
-  if (page === "replays") return { page };
+  if (page === "replays" || page === "settings" || page === "lobby") return { page };
+  if (page === "finished" && id) return { page, id };
   if (page === "make" && id && at) return { page, system: id, kind: at, ...(rest ? { shared: rest } : {}) };
   if (page === "rules") return { page, ...(id ? { system: id } : {}), ...(at ? { rule: at } : {}) };
   if (page === "after" && id) return { page, id };
@@ -44,6 +48,7 @@ export const makeAddress = (system: string, kind: string, shared?: string) => `#
 /** Preparing the game that follows from one that only settled how. */
 export const afterAddress = (id: string) => `#/after/${id}`;
 export const replaysAddress = "#/replays";
+export const settingsAddress = "#/settings";
 export const rulesAddress = (system: string, rule?: string) => `#/rules/${system}${rule ? `/${rule}` : ""}`;
 /** With a seat: a screen of its own for one of several people. */
 export const gameAddress = (id: string, seat?: string) => `#/game/${id}${seat ? `/${seat}` : ""}`;

@@ -18,11 +18,13 @@ import type {
   ServerMessage,
   ViewAs,
 } from "../protocol";
+import { Company } from "../together/company.svelte";
 import { Adviser } from "./advice.svelte";
 import { Asked } from "./asked.svelte";
 import { Connection, freshKey } from "./connection";
 import { Draft } from "./draft.svelte";
 import { drawnRefusal, drawnState } from "./measure";
+import { withSuggested } from "./suggested";
 import { Deployment } from "./deployment.svelte";
 import { inShownOrder } from "./groups";
 import { assignKeys } from "./keys";
@@ -85,6 +87,9 @@ export class GameSession {
   form = $state.raw<(() => void) | null>(null);
   /** Last log line at the person's last answer: what came after is the recap. */
   lastMine = $state(0);
+
+  /** Who is at the table, and what they say. */
+  readonly company = new Company();
 
   /** Seats the game waits for before it begins. */
   awaited = $state<string[]>([]);
@@ -201,7 +206,7 @@ export class GameSession {
         this.awaited = message.seats;
         return;
       case "state": {
-        const state = drawnState(asTaught(message));
+        const state = withSuggested(drawnState(asTaught(message)));
         this.#told = state;
         this.#toldLog = [...this.#toldLog.filter((e) => e.seq < state.log_from), ...state.log];
         this.names.learn(state.scene);
@@ -221,6 +226,13 @@ export class GameSession {
         this.way.stop(message.error);
         if (message.reload) this.#connection.send({ type: "view", view: this.state?.view ?? PUBLIC });
         return;
+      case "people":
+        this.company.came(message.seats, message.watchers);
+        return;
+      case "talk":
+        this.company.heard(message.said, message.all ?? false);
+        return;
+      case "changes":
       case "reply":
         return;
     }
@@ -349,6 +361,14 @@ export class GameSession {
 
   aside(text: string, seat = this.deciding ?? this.humans[0]) {
     if (seat) this.#connection.send({ type: "aside", key: freshKey(), seat, text });
+  }
+
+  say(text: string) {
+    this.#connection.send({ type: "say", text });
+  }
+
+  setName(name: string) {
+    this.#connection.send({ type: "name", name });
   }
 
   setStops(seat: string, mode: string, number?: number) {

@@ -5,6 +5,8 @@ import { apart, boxOf, overlap, type Box } from "./labels";
 
 /** Bases narrower than this many pixels carry no words of their own: their unit does. */
 export const SMALLEST = 16;
+/** From this width on each has its number. */
+export const LARGE = 44;
 
 export interface UnitLabel {
   unit: Group;
@@ -18,25 +20,31 @@ export interface UnitLabel {
 const middle = (points: Point[]): Point => [points.reduce((sum, p) => sum + p[0], 0) / points.length, points.reduce((sum, p) => sum + p[1], 0) / points.length];
 
 /** How many stand, of how many there were. */
-export const strengthOf = (unit: Group, count: number): string => (unit.strength === undefined || unit.strength === count ? String(count) : `${count}/${unit.strength}`);
+export const strengthOf = (unit: Group, count: number): string =>
+  unit.strength === undefined || unit.strength === count ? String(count) : `${count}/${unit.strength}`;
 
-/** A label for each unit on the table: none is left out, those without room for their name say their mark. */
-export function unitLabels(units: Group[], standing: Map<string, Piece>, size: number): UnitLabel[] {
+/** A label for each unit on the table: none is left out, those without room for their name say their mark. They stand this
+    far from the middle of a model. */
+export function unitLabels(units: Group[], standing: Map<string, Piece>, size: number, room = 0): UnitLabel[] {
   const taken: Box[] = [];
   const placed = units.flatMap((unit) => {
     const places = unit.pieces.flatMap((id): Point[] => {
       const place = standing.get(id)?.place;
       return place?.kind === "free" ? [place.at] : [];
     });
-    return places.length === 0 ? [] : [{ unit, count: places.length, at: unit.at ?? middle(places), top: Math.min(...places.map((p) => p[1])), low: Math.max(...places.map((p) => p[1])) }];
+    return places.length === 0
+      ? []
+      : [{ unit, count: places.length, at: unit.at ?? middle(places), top: Math.min(...places.map((p) => p[1])), low: Math.max(...places.map((p) => p[1])) }];
   });
   return placed.map(({ unit, count, at, top, low }) => {
     const strength = strengthOf(unit, count);
-    const spots: Point[] = unit.at ? [at] : [[at[0], top - size * 1.4], [at[0], low + size * 1.4], at];
+    const spots: Point[] = unit.at ? [at] : [[at[0], top - size - room], [at[0], low + size + room], at];
     const long = `${unit.name} ${strength}`;
     const free = spots.find((spot) => !taken.some((box) => overlap(box, boxOf(spot, long, size))));
     const short = `${unit.mark} ${strength}`;
-    const found = free ? { at: free, text: long } : { at: spots.find((spot) => apart([spot], (p) => boxOf(p, short, size), taken).length > 0) ?? spots[0] ?? at, text: short };
+    const found = free
+      ? { at: free, text: long }
+      : { at: spots.find((spot) => apart([spot], (p) => boxOf(p, short, size), taken).length > 0) ?? spots[0] ?? at, text: short };
     taken.push(boxOf(found.at, found.text, size));
     return { unit, count, ...found };
   });

@@ -12,8 +12,13 @@ export class Viewport {
   x = $state(0);
   y = $state(0);
   scale = $state(1);
+  /** What is free of it: panels lie over the rest, and the board goes on below them. */
   width = $state(1);
   height = $state(1);
+  #window: [number, number] = [1, 1];
+  /** So much of it lies below panels. */
+  right = $state(0);
+  below = $state(0);
   /** It is being dragged about: what follows a place on the board waits until it rests. */
   moving = $state(false);
   #head = HEAD;
@@ -25,10 +30,24 @@ export class Viewport {
 
   transform = $derived(`translate(${this.x}px, ${this.y}px) scale(${this.scale})`);
 
+  /** How near it is, compared with the whole table. */
+  get nearer(): number {
+    return this.scale / this.#whole;
+  }
+  #whole = 1;
+
   resize(width: number, height: number) {
-    this.width = width;
-    this.height = height;
+    this.#window = [width, height];
+    this.width = Math.max(120, width - this.right);
+    this.height = Math.max(120, height - this.below);
     if (this.#untouched) this.fit(this.#box, this.#part);
+  }
+
+  /** Panels lie over so much of it, at its right and below. */
+  leaveAround(right: number, below: number) {
+    if (right === this.right && below === this.below) return;
+    [this.right, this.below] = [right, below];
+    this.resize(...this.#window);
   }
 
   /** What lies over the board at the top is so high: the board is shown below it. */
@@ -46,6 +65,7 @@ export class Viewport {
     const seen = part ?? box;
     const scale = Math.min((this.width - 2 * EDGE) / seen.width, (this.height - this.#head - EDGE) / seen.height);
     this.scale = Math.max(MIN, Math.min(MAX, scale || 1));
+    if (!part) this.#whole = this.scale;
     this.x = (this.width - seen.width * this.scale) / 2 - (seen.x - box.x) * this.scale;
     this.y = this.#head + (this.height - this.#head - EDGE - seen.height * this.scale) / 2 - (seen.y - box.y) * this.scale;
   }
@@ -73,6 +93,12 @@ export class Viewport {
 
   toBoard(px: number, py: number): [number, number] {
     return [(px - this.x) / this.scale + this.#box.x, (py - this.y) / this.scale + this.#box.y];
+  }
+
+  /** A board point into the middle of what is free. */
+  centre(x: number, y: number) {
+    const [px, py] = this.toScreen(x, y);
+    this.pan(this.width / 2 - px, (this.height + this.#head) / 2 - py);
   }
 
   /** Brings a board point into the window, with some room around it. */

@@ -19,10 +19,7 @@ export interface Prompt {
   ask: Ask;
 }
 
-export type Ask =
-  | { kind: "options"; options: PromptOption[]; default?: string }
-  | { kind: "proposal"; form: ProposalForm }
-  | { kind: "wait" };
+export type Ask = { kind: "options"; options: PromptOption[]; default?: string } | { kind: "proposal"; form: ProposalForm } | { kind: "wait" };
 
 export interface PromptOption {
   text: string;
@@ -39,6 +36,8 @@ export interface PromptOption {
   rule?: string;
   has_odds?: boolean;
   confirm?: string;
+  /** What it ends or loses beyond its price: said on the button. */
+  warns?: string;
   /** It ends the seat's turn or phase. */
   ends?: boolean;
   places?: Standing[];

@@ -96,6 +96,9 @@ pub struct PromptOption {
     /// A question to be confirmed before it is sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confirm: Option<String>,
+    /// What it ends or loses beyond its price, to be said on the button: a standing state, points left over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub warns: Option<String>,
     /// It ends the seat's turn or phase: clients ask once while pieces could still act.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ends: bool,

@@ -116,7 +116,11 @@ impl<R: Present> Games<'_, R> {
     }
 
     /// Plays random games and looks at every decision.
-    fn walk(&self, property: &'static str, mut look: impl FnMut(&mut At, &Game<R>, &mut SplitMix)) {
+    pub(super) fn walk(
+        &self,
+        property: &'static str,
+        mut look: impl FnMut(&mut At, &Game<R>, &mut SplitMix),
+    ) {
         self.each(property, |at, rng| {
             let mut game = self.start_typed(at);
             loop {
@@ -192,7 +196,11 @@ impl<R: Present> Games<'_, R> {
 }
 
 /// A random answer to a decision.
-fn any_answer<R: Present>(game: &Game<R>, decision: &Decision<R>, rng: &mut SplitMix) -> R::Choice {
+pub(super) fn any_answer<R: Present>(
+    game: &Game<R>,
+    decision: &Decision<R>,
+    rng: &mut SplitMix,
+) -> R::Choice {
     let mut all = game.suggestions(decision, rng);
     all.swap_remove(rng.below(all.len()))
 }
@@ -206,7 +214,7 @@ fn bytes(value: &impl Serialize) -> Vec<u8> {
 }
 
 /// What a viewer may read since an entry of the log, with the numbers of the entries: gaps can tell too.
-fn log_of<R: Present>(game: &Game<R>, from: usize, viewer: Viewer) -> Vec<String> {
+pub(super) fn log_of<R: Present>(game: &Game<R>, from: usize, viewer: Viewer) -> Vec<String> {
     let since = game.log()[from..].iter().enumerate();
     since.filter_map(|(number, logged)| Some(format!("{number} {:?}", visible(logged, viewer)?))).collect()
 }
@@ -220,7 +228,7 @@ fn decision_of<R: Present>(game: &Game<R>, viewer: Viewer) -> Option<&Decision<R
 }
 
 /// The last answers of anybody, most of them wrong by now.
-fn recent_answers<R: Present>(game: &Game<R>) -> Vec<R::Choice> {
+pub(super) fn recent_answers<R: Present>(game: &Game<R>) -> Vec<R::Choice> {
     let answers = game.log().iter().rev().filter_map(|logged| match &logged.entry {
         Entry::Answer { choice, .. } => Some(choice.clone()),
         _ => None,

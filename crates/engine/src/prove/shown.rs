@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::viewers;
 use crate::SeatId;
-use crate::client::{Place, Query, Viewpoint};
+use crate::client::{Place, Query, Scene, Viewpoint};
 use crate::erased::DynGame;
 use crate::game::UndoPreview;
 use crate::rng::SplitMix;
@@ -80,40 +80,12 @@ impl Shown {
 
 /// Asks every kind of question as every viewer, about things that are there and things that are not.
 pub fn ask_everything(game: &dyn DynGame, rng: &mut SplitMix) {
+    let texts: Vec<String> =
+        game.waits_for().into_iter().flat_map(|seat| game.options(seat).into_iter().take(8)).collect();
     for viewer in viewers(game.seats().len()) {
         let scene = game.scene(viewer);
-        let mut pieces: Vec<_> = scene.pieces.iter().map(|piece| piece.id.clone()).collect();
-        pieces.push("nothing".to_owned());
-        let cells: Vec<_> = scene.boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.id).collect();
-        let mut cell =
-            || if cells.is_empty() { "nowhere".to_owned() } else { cells[rng.below(cells.len())].clone() };
-        let mut queries = Vec::new();
-        for piece in pieces {
-            queries.push(Query::Sight { from: Viewpoint::Piece { piece: piece.clone() } });
-            queries.push(Query::Reach { piece: piece.clone() });
-            queries.push(Query::Options { piece: piece.clone() });
-            queries.push(Query::Card { piece: piece.clone() });
-            let first = scene.pieces.first().map_or_else(|| "nothing".to_owned(), |first| first.id.clone());
-            queries.push(Query::Measure { from: piece.clone(), to: first, within: Some(2540) });
-            queries.push(Query::Exposed { cell: cell(), piece: Some(piece.clone()) });
-            queries.push(Query::Plan { piece, to: cell(), facing: None });
-        }
-        for seat in game.seats().iter().map(|seat| seat.id.clone()).chain(["nobody".to_owned()]) {
-            queries.push(Query::Guarded { seat: seat.clone() });
-            queries.push(Query::Threat { seat });
-        }
-        queries.push(Query::Exposed { cell: cell(), piece: None });
-        queries.push(Query::Sight { from: Viewpoint::Cell { cell: cell(), facing: Some(90) } });
-        queries.push(Query::Sight { from: Viewpoint::Cell { cell: "nowhere".to_owned(), facing: None } });
-        for seat in game.waits_for() {
-            for text in game.options(seat).into_iter().take(8) {
-                queries.push(Query::Odds { text: text.clone() });
-                queries.push(Query::WhyNot { text });
-            }
-        }
-        queries.push(Query::Odds { text: "nonsense".to_owned() });
-        queries.push(Query::Rule { rule: "XX-YYY-999".to_owned() });
-        for query in queries {
+        let seats = game.seats().iter().map(|seat| seat.id.clone());
+        for query in queries(&scene, seats, &texts, rng) {
             game.query(viewer, &query);
         }
         for piece in &scene.pieces {
@@ -124,4 +96,50 @@ pub fn ask_everything(game: &dyn DynGame, rng: &mut SplitMix) {
             }
         }
     }
+}
+
+/// Every kind of question about a scene and some answers.
+pub fn queries(
+    scene: &Scene,
+    seats: impl Iterator<Item = String>,
+    texts: &[String],
+    rng: &mut SplitMix,
+) -> Vec<Query> {
+    let mut pieces: Vec<_> = scene.pieces.iter().map(|piece| piece.id.clone()).collect();
+    pieces.push("nothing".to_owned());
+    let cells: Vec<_> = scene.boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.id).collect();
+    let mut cell =
+        || if cells.is_empty() { "nowhere".to_owned() } else { cells[rng.below(cells.len())].clone() };
+    let first = scene.pieces.first().map_or_else(|| "nothing".to_owned(), |first| first.id.clone());
+    let last = scene.pieces.last().map_or_else(|| "nothing".to_owned(), |last| last.id.clone());
+    let mut queries = Vec::new();
+    for piece in pieces {
+        queries.push(Query::Sight { from: Viewpoint::Piece { piece: piece.clone() } });
+        queries.push(Query::Reach { piece: piece.clone() });
+        queries.push(Query::Options { piece: piece.clone() });
+        queries.push(Query::Card { piece: piece.clone() });
+        queries.push(Query::Rings { piece: piece.clone() });
+        for end in [&first, &last] {
+            queries.push(Query::Measure { from: piece.clone(), to: end.clone(), within: Some(2540) });
+            queries.push(Query::Against { piece: piece.clone(), target: end.clone() });
+        }
+        queries.push(Query::Exposed { cell: cell(), piece: Some(piece.clone()) });
+        queries.push(Query::Plan { piece, to: cell(), facing: None });
+    }
+    for seat in seats.chain(["nobody".to_owned()]) {
+        queries.push(Query::Guarded { seat: seat.clone() });
+        queries.push(Query::Threat { seat });
+    }
+    queries.push(Query::Exposed { cell: cell(), piece: None });
+    queries.push(Query::Sight { from: Viewpoint::Cell { cell: cell(), facing: Some(90) } });
+    queries.push(Query::Sight { from: Viewpoint::Cell { cell: "nowhere".to_owned(), facing: None } });
+    for text in texts {
+        queries.push(Query::Odds { text: text.clone() });
+        queries.push(Query::WhyNot { text: text.clone() });
+        queries.push(Query::Ways { text: text.clone() });
+        queries.push(Query::Under { text: text.clone() });
+    }
+    queries.push(Query::Odds { text: "nonsense".to_owned() });
+    queries.push(Query::Rule { rule: "XX-YYY-999".to_owned() });
+    queries
 }

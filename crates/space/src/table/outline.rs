@@ -1,7 +1,7 @@
 //! Convex outlines: what bases, hulls and their sweeps are in plan.
 
 use super::bounds::Bounds;
-use super::hull::{Ring, convex_hull};
+use super::hull::{Ring, convex_hull, convex_ring};
 use super::{Length, Offset, Point};
 
 /// A closed convex shape in plan: the hull of some corners (its *core*), grown on all sides by a radius. A disc is one
@@ -30,6 +30,11 @@ impl Outline {
     /// The convex hull of some points; at least one is needed.
     pub fn convex(points: impl IntoIterator<Item = Point>) -> Self {
         Self::around(convex_hull(points), Length::ZERO)
+    }
+
+    /// The convex hull of some points that mostly are its corners in order already.
+    pub(super) fn ring(points: impl IntoIterator<Item = Point>) -> Self {
+        Self::around(convex_ring(points), Length::ZERO)
     }
 
     /// A rectangle with sides along the table's.

@@ -17,7 +17,7 @@ use crate::event::{Cause, Event as Happening};
 use crate::legal;
 use crate::piece::{Mark, PieceId};
 use crate::play::assault::Fighter;
-use crate::play::{Cx, kill, shooting};
+use crate::play::{Cx, conversion, kill, shooting};
 use crate::profile::{Aspect, Melee, Profile, Ranged};
 use crate::state::{State, seat};
 use crate::table::Table;
@@ -69,6 +69,8 @@ pub fn fly_on(state: &mut State, cx: &mut Cx<'_>, index: u8, last: Cell) -> Step
     let mut last = last;
     let mut kills = 1;
     while kills < numbers.kills && state.table.cell(who).is_some() && applies(rule!("SH-EXA-011")) {
+        // SH-CNV-003: what a kill brings into sight is converted, and fair game.
+        conversion::sweep(state, cx)?;
         let mut options: SmallVec<[Choice; 8]> = SmallVec::from_slice(&[Choice::Pass]);
         options.extend(near(fixed, &state.table, who, last).map(Choice::Shoot));
         state.table.subject = Some(who);

@@ -1,6 +1,7 @@
 //! Striking Scorpions: SH-SSC-003.
 
 use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{rule, rules};
@@ -10,13 +11,14 @@ use super::aspect;
 use super::event::Event;
 use super::farseer;
 use crate::Fixed;
+use crate::choice::Choice;
 use crate::event::Cause;
 use crate::piece::{Mark, PieceId};
 use crate::play::assault::RoundPlan;
 use crate::play::{Cx, Fate, kill};
 use crate::profile::{Aspect, Ranged};
 use crate::psychic::card::Kind;
-use crate::state::State;
+use crate::state::{State, seat};
 use crate::table::Table;
 
 /// A sting before its die.
@@ -50,9 +52,16 @@ pub fn stings(fixed: &Fixed, table: &Table, plan: &RoundPlan) -> SmallVec<[Sting
     stings
 }
 
-/// SH-SSC-003: one free die before any of close combat; tells whether a kill has ended it.
+/// SH-SSC-003: one free die before any of close combat, if its owner wishes; tells whether a kill has ended it.
 pub fn sting(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan) -> Step<bool> {
     for Sting { by, at, target } in stings(cx.fixed(), &state.table, plan) {
+        state.table.subject = Some(by);
+        let ask = Ask::new(seat(state.table.side(by)), "sting", rule!("SH-SSC-003"));
+        let choice = cx.choose(state, ask, &[Choice::Shoot(Mark::Model(at)), Choice::Pass])?;
+        state.table.subject = None;
+        if choice == Choice::Pass {
+            continue;
+        }
         let rules = match by {
             PieceId::Marine(index) if cx.fixed().profile(index).exarch => {
                 rules!["SH-SSC-003", "SH-EXA-012", "SH-WPN-010"]

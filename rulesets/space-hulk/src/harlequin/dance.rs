@@ -15,7 +15,7 @@ use crate::choice::Choice;
 use crate::event::{Event as GameEvent, RoundResult};
 use crate::legal::{Quick, check_fire_at_feet};
 use crate::piece::PieceId;
-use crate::play::{Cx, assault, levels};
+use crate::play::{Cx, assault, conversion, levels};
 use crate::psychic::card::Kind;
 use crate::state::{State, seat};
 use crate::table::Table;
@@ -64,7 +64,10 @@ pub fn dance(state: &mut State, cx: &mut Cx<'_>, index: u8, first: PieceId) -> S
         if !won || state.table.cell(who).is_none() {
             break;
         }
+        // SH-CNV-003: a kill, and the step after it, may bring blips into sight.
+        conversion::sweep(state, cx)?;
         follow(state, cx, who, at)?;
+        conversion::sweep(state, cx)?;
         let near = targets(cx.fixed(), &state.table, who);
         if near.is_empty() || state.table.marines[index as usize].prone {
             break;

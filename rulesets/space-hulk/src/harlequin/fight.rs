@@ -1,6 +1,7 @@
 //! Harlequins in close assault: SH-HRL-002, SH-HRL-008 to SH-HRL-010, SH-WCS-002.
 
 use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{Rules, rule, rules};
@@ -9,18 +10,19 @@ use grognard_space::grid::Dir;
 use super::event::Event;
 use super::{Rank, dances, harlequin, is_soloist, performer};
 use crate::Fixed;
-use crate::choice::Action;
+use crate::choice::{Action, Choice};
 use crate::event::Event as GameEvent;
 use crate::piece::PieceId;
 use crate::play::assault::{Fighter, direction};
 use crate::play::{Cx, Fate, whose_turn};
 use crate::profile::Melee;
-use crate::state::State;
+use crate::state::{State, seat};
 use crate::table::Table;
 
-/// SH-HRL-008: whether a model has its face to whoever it fights: it turns before the fight.
-pub fn always_faces(fixed: &Fixed, model: PieceId) -> bool {
-    harlequin(fixed, model).is_some() && applies(rule!("SH-HRL-008"))
+/// SH-HRL-008: whether a model has its face to whoever it fights: it turns before the fight, unless its owner has said no.
+pub fn faces_all(fixed: &Fixed, table: &Table, model: PieceId) -> bool {
+    let Some(index) = harlequin(fixed, model) else { return false };
+    !performer(table, index).stays && applies(rule!("SH-HRL-008"))
 }
 
 /// SH-HRL-002: what a Harlequin adds to its die, weapon by weapon. `fighter` has its skill already.
@@ -76,9 +78,9 @@ pub fn arm(fixed: &Fixed, table: &Table, index: u8, fighter: &mut Fighter) {
     }
 }
 
-/// Before a round: a soloist has done what the solo is for (SH-HRL-005), and an attacked Harlequin turns, free of charge
+/// Before a round: a soloist has done what the solo is for (SH-HRL-005), and an attacked Harlequin may turn, free of charge
 /// (SH-HRL-008).
-pub fn begin(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: PieceId) {
+pub fn begin(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: PieceId) -> Step {
     let fixed = cx.fixed();
     if let (PieceId::Marine(index), true) = (attacker, state.table.troupe.is_some())
         && is_soloist(&state.table, index)
@@ -86,12 +88,31 @@ pub fn begin(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
     {
         troupe.struck = true;
     }
-    let Some(index) = harlequin(fixed, defender).filter(|_| applies(rule!("SH-HRL-008"))) else { return };
+    let Some(index) = harlequin(fixed, defender).filter(|_| applies(rule!("SH-HRL-008"))) else {
+        return Ok(());
+    };
     let towards = direction(fixed, &state.table, defender, attacker).and_then(Dir::facing);
     let marine = &state.table.marines[index as usize];
-    if let Some(to) = towards.filter(|to| *to != marine.facing && !marine.prone) {
+    let Some(to) = towards.filter(|to| *to != marine.facing && !marine.prone) else { return Ok(()) };
+    state.table.subject = Some(defender);
+    let ask = Ask::new(seat(state.table.side(defender)), "turn-before", rule!("SH-HRL-008"));
+    let choice = cx.choose(state, ask, &[Choice::TurnToFace, Choice::Pass])?;
+    state.table.subject = None;
+    if choice == Choice::TurnToFace {
         state.table.turn_to(fixed, defender, to);
         cx.emit(rules!["SH-HRL-008"], GameEvent::TurnedToFace { model: defender, to });
+    } else if let Some(troupe) = &mut state.table.troupe {
+        troupe.performers[index as usize].stays = true;
+    }
+    Ok(())
+}
+
+/// SH-HRL-008: the round is fought, and whoever did not turn for it may turn for the next.
+pub fn end(state: &mut State, defender: PieceId) {
+    if let (PieceId::Marine(index), Some(troupe)) = (defender, &mut state.table.troupe)
+        && let Some(performer) = troupe.performers.get_mut(index as usize)
+    {
+        performer.stays = false;
     }
 }
 

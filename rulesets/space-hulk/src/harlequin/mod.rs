@@ -46,6 +46,9 @@ pub struct Performer {
     pub stance: bool,
     /// SH-HRL-010: its Kiss is stuck in a victim.
     pub stuck: bool,
+    /// SH-HRL-008: it does not turn to whoever attacks it now.
+    #[serde(default)]
+    pub stays: bool,
 }
 
 /// Everything about Harlequins that is not in their models.

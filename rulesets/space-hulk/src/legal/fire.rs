@@ -307,6 +307,9 @@ pub(super) fn check_move_fire<O: Objections>(
     {
         o.bar(At::Cell(to))?;
     }
+    if let Mark::Model(PieceId::Blip(blip)) = mark {
+        return check_uncovered(fixed, table, who, weapon, (to, marine.facing, seen), blip, o);
+    }
     check_aimed(fixed, table, who, weapon, (to, marine.facing, seen), mark, o)
 }
 
@@ -333,7 +336,35 @@ pub(super) fn check_turn_fire<O: Objections>(
     let moves = moves || harlequin::legal::handles(fixed, index, weapon);
     o.must(moves, rules!["SH-ACT-014", "SH-MAF-005"], At::Piece(who))?;
     let seen = seen.copied().unwrap_or_else(|| table.view_from(fixed, cell, facing));
+    if let Mark::Model(PieceId::Blip(blip)) = mark {
+        return check_uncovered(fixed, table, who, weapon, (cell, facing, seen), blip, o);
+    }
     check_aimed(fixed, table, who, weapon, (cell, facing, seen), mark, o)
+}
+
+/// SH-MAF-003: a shot at a blip that the first part of the action brings into sight: it is converted before the shot
+/// (SH-CNV-003), and the target is named then.
+fn check_uncovered<O: Objections>(
+    fixed: &Fixed,
+    table: &Table,
+    who: PieceId,
+    weapon: Ranged,
+    (from, facing, seen): (Cell, Facing, CellSet),
+    blip: u8,
+    o: &mut O,
+) -> ControlFlow<()> {
+    let piece = PieceId::Blip(blip);
+    let Some(cell) = table.cell(piece) else {
+        return o.must(false, rules!["SH-ENP-006", "SH-ENP-007", "SH-LOS-013"], At::Piece(piece));
+    };
+    // SH-TGT-001: at models; a counter is none, unless it is turned over first.
+    let turned_over = table.side(who) == Side::Marine && applies(rule!("SH-CNV-003")) && seen.contains(cell);
+    o.must(turned_over, rules!["SH-TGT-001"], At::Piece(piece))?;
+    o.must(fixed.sight().cone(from, facing).contains(cell), rules!["SH-TGT-001"], At::Cell(cell))?;
+    match shooter(table, who) {
+        Some((marine, _)) => check_weapon(fixed, table, marine, weapon, who, o),
+        None => ControlFlow::Continue(()),
+    }
 }
 
 /// A shot from a square, with a facing and what is seen from there: the weapon works, and the target may be hit.

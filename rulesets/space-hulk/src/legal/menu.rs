@@ -119,6 +119,8 @@ struct Aims {
     models: CellSet,
     things: CellSet,
     all: CellSet,
+    /// Blips nobody sees yet.
+    blips: CellSet,
 }
 
 /// The squares that mean the same shot of a weapon. The same parts of sections are in sight after most steps, and a square that a
@@ -497,8 +499,16 @@ impl<'a> Lister<'a> {
         if !applies(rule!("SH-DOR-012")) {
             things |= self.table.open;
         }
-        let models = self.table.marks_for(self.table.side(self.who));
-        Aims { things, all: models | things, models }
+        let side = self.table.side(self.who);
+        let models = self.table.marks_for(side);
+        // SH-MAF-003: blips that come into sight by a step or a turn are converted before the shot.
+        let mut blips = CellSet::EMPTY;
+        if side == Side::Marine {
+            for (_, cell) in self.table.blips_on_map() {
+                blips.insert(cell);
+            }
+        }
+        Aims { things, all: models | things, models, blips }
     }
 
     /// Marks on some squares.
@@ -513,6 +523,11 @@ impl<'a> Lister<'a> {
             }
         }
         marks
+    }
+
+    /// Blips on some squares, as marks.
+    fn blips(&self, aims: &Aims, squares: CellSet) -> SmallVec<[Mark; 8]> {
+        (squares & aims.blips).iter().filter_map(|cell| self.table.piece_at(cell)).map(Mark::Model).collect()
     }
 
     fn shots(&mut self, weapon: Ranged, index: u8, cell: Cell) {
@@ -551,16 +566,17 @@ impl<'a> Lister<'a> {
         for facing in [facing.left(), facing.right()] {
             // Nothing to aim at that way even with nothing in between: no need to look closer.
             let reach = *fixed.sight().open(cell) & *fixed.sight().cone(cell, facing);
-            if reach.intersects(&aims.all) {
+            if reach.intersects(&(aims.all | aims.blips)) {
                 let seen = table.view_from(fixed, cell, facing);
-                for mark in self.marks(&aims, seen & *fixed.sight().cone(cell, facing)) {
+                let swept = seen & *fixed.sight().cone(cell, facing);
+                for mark in self.marks(&aims, swept).into_iter().chain(self.blips(&aims, swept)) {
                     self.offer_seeing(Action::TurnFire(facing, weapon, mark), &seen);
                 }
             }
         }
         let plain = !table.is_special();
         // Whoever steps away leaves nobody behind, but perhaps a ladder.
-        let beyond = aims.models.without(cell) | aims.things;
+        let beyond = aims.models.without(cell) | aims.things | aims.blips;
         for dir in Dir::ALL {
             // The plain steps are on the list already.
             let Some(to) = fixed.mission.grid.step(cell, dir).filter(|_| self.steps.contains(dir)) else {
@@ -572,7 +588,8 @@ impl<'a> Lister<'a> {
             }
             let seen = table.view_after_step(fixed, cell, to, facing);
             let mut payable = None;
-            for mark in self.marks(&aims, seen & *fixed.sight().cone(to, facing)) {
+            let swept = seen & *fixed.sight().cone(to, facing);
+            for mark in self.marks(&aims, swept).into_iter().chain(self.blips(&aims, swept)) {
                 let action = Action::MoveFire(to, weapon, mark);
                 if !plain {
                     self.offer_seeing(action, &seen);

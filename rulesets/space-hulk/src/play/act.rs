@@ -8,8 +8,8 @@ use grognard_space::grid::{Cell, Dir, Facing};
 use smallvec::SmallVec;
 
 use super::{
-    Cx, assault, break_door, canisters, chutes, end_overwatch, explosions, flames, launch, levels, lifts,
-    objective, reinforcement, remove, shooting, whose_turn, window,
+    Cx, assault, break_door, canisters, chutes, compound, conversion, end_overwatch, explosions, flames,
+    launch, levels, lifts, objective, reinforcement, remove, shooting, whose_turn, window,
 };
 use crate::Fixed;
 use crate::blips::event::BroodEvent;
@@ -88,6 +88,7 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         Action::MoveFire(to, weapon, mark) => {
             // SH-MAF-003: the step may be what brings the target into sight.
             let known = sees(state, who, mark);
+            let left = state.table.cell(who);
             step(state, cx, who, to);
             let because = if known { &[] } else { rules!["SH-MAF-003", "SH-FAQ-003"] };
             if !state.table.things.holes.is_empty() && levels::may_fall(state, cx, who)? {
@@ -101,13 +102,15 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
                     window::fire_between(state, cx, who)?;
                 }
             }
-            if state.table.cell(who).is_some() {
+            if let Some(mark) = compound::target(state, cx, who, left, weapon, mark)? {
                 shooting::fire(state, cx, who, weapon, mark, Shot::Moving, &because)?;
             }
         }
         Action::TurnFire(facing, weapon, mark) => {
             turn(state, cx, who, facing);
-            shooting::fire(state, cx, who, weapon, mark, Shot::Turning, &[])?;
+            if let Some(mark) = compound::target(state, cx, who, None, weapon, mark)? {
+                shooting::fire(state, cx, who, weapon, mark, Shot::Turning, &[])?;
+            }
         }
         Action::Flame(at) => flames::fire(state, cx, who, at)?,
         Action::FullAuto => shooting::full_auto(state, cx, who)?,
@@ -179,18 +182,25 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
         }
         Action::Launch(weapon, at) => launch::launch(state, cx, who, weapon, at, Shot::Plain, &[])?,
         Action::MoveLaunch(to, weapon, at) => {
+            let left = state.table.cell(who);
             step(state, cx, who, to);
-            if state.table.things.holes.is_empty() || !levels::may_fall(state, cx, who)? {
+            if (state.table.things.holes.is_empty() || !levels::may_fall(state, cx, who)?)
+                && let Some(at) = compound::square(state, cx, who, left, weapon, at)?
+            {
                 launch_or_flame(state, cx, who, weapon, at, &[])?;
             }
         }
         Action::TurnLaunch(facing, weapon, at) => {
             turn(state, cx, who, facing);
-            launch_or_flame(state, cx, who, weapon, at, rules!["SH-ACT-014"])?;
+            if let Some(at) = compound::square(state, cx, who, None, weapon, at)? {
+                launch_or_flame(state, cx, who, weapon, at, rules!["SH-ACT-014"])?;
+            }
         }
         Action::FireMove(weapon, mark, to) => {
             // SH-IGF-005: the shot first, then the step; no reaction comes between.
             shooting::fire(state, cx, who, weapon, mark, Shot::Moving, rules!["SH-IGF-005"])?;
+            // SH-CNV-003: what the shot brings into sight may stand where the step would end.
+            conversion::sweep(state, cx)?;
             if state.table.cell(who).is_some() && !state.table.occupied().contains(to) {
                 step(state, cx, who, to);
                 if !state.table.things.holes.is_empty() {

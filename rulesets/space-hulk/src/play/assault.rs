@@ -59,8 +59,14 @@ pub fn plan(fixed: &Fixed, table: &Table, attacker: PieceId, defender: PieceId) 
 
 /// SH-CLA-018: one round, from declaration to its result.
 pub fn round(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: PieceId) -> Step {
+    harlequin::fight::begin(state, cx, attacker, defender)?;
+    fight(state, cx, attacker, defender)?;
+    harlequin::fight::end(state, defender);
+    Ok(())
+}
+
+fn fight(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: PieceId) -> Step {
     let fixed = cx.fixed();
-    harlequin::fight::begin(state, cx, attacker, defender);
     let mut plan = plan(fixed, &state.table, attacker, defender);
     let gang = ganging(&state.table, attacker, defender);
     let again = state.table.assaults.contains(&(attacker, defender));

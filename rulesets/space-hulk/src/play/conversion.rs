@@ -27,6 +27,13 @@ pub fn sweep(state: &mut State, cx: &mut Cx<'_>) -> Step {
 
 /// The same, after a model has left a square, or died on it, that may have screened some of them (SH-CNV-005).
 pub fn uncover(state: &mut State, cx: &mut Cx<'_>, left: Option<Cell>) -> Step {
+    revealed(state, cx, left)?;
+    Ok(())
+}
+
+/// The same, and tells whether there was any.
+pub fn revealed(state: &mut State, cx: &mut Cx<'_>, left: Option<Cell>) -> Step<bool> {
+    let mut any = false;
     loop {
         let seen = |cell: &Cell| state.table.is_seen(*cell);
         let in_sight: SmallVec<[Choice; 8]> = state
@@ -39,8 +46,9 @@ pub fn uncover(state: &mut State, cx: &mut Cx<'_>, left: Option<Cell>) -> Step {
             .map(|(index, _)| Choice::Reveal(PieceId::Blip(index)))
             .collect();
         if in_sight.is_empty() || !applies(rule!("SH-CNV-003")) {
-            return Ok(());
+            return Ok(any);
         }
+        any = true;
         if !applies(rule!("SH-CNV-011")) {
             for choice in in_sight {
                 if let Choice::Reveal(PieceId::Blip(index)) = choice {

@@ -5,6 +5,7 @@ pub mod assault;
 pub mod brood;
 pub mod canisters;
 pub mod chutes;
+pub mod compound;
 pub mod conversion;
 pub mod explosions;
 pub mod flames;

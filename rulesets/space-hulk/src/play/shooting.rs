@@ -20,7 +20,7 @@ use crate::profile::{Aspect, Folk, Ranged};
 use crate::psychic;
 use crate::state::State;
 use crate::table::{Side, Table};
-use crate::weapon::behind;
+use crate::weapon::{Class, behind};
 
 mod full_auto;
 
@@ -174,9 +174,10 @@ fn listed_plan(
     let warlock = fixed.profile(index).seer == Some(Seer::Warlock);
     let printed = printed && (!warlock || applies(rule!("SH-WLK-006")));
     let class = class_of(fixed, table, mark);
-    // SH-AMB-035: the chart's number, where that was agreed on.
-    let chart = listed.by_chart(class).filter(|_| fixed.options.crack_missile_4);
-    let need = if printed { chart.unwrap_or_else(|| listed.need(class, distance)) } else { Need::Impossible };
+    // SH-AMB-035, SH-AMB-047: the number as printed, unless another was agreed on.
+    let other =
+        listed.other_reading(class, distance).filter(|_| fixed.options.other_reading(weapon).is_some());
+    let need = if printed { other.unwrap_or_else(|| listed.need(class, distance)) } else { Need::Impossible };
     // SH-DAV-002: nobody handles a catapult like a Dire Avenger.
     let avenger = weapon == Ranged::ShurikenCatapult
         && fixed.profile(index).aspect == Some(Aspect::DireAvenger)
@@ -374,9 +375,8 @@ pub fn fire(
         }
         rules.extend(eldar::shot_rules(cx.fixed(), &state.table, index, weapon, sustained_now > 0));
         let column = class_of(cx.fixed(), &state.table, mark);
-        let charted = cx.fixed().weapon(weapon).and_then(|listed| listed.by_chart(column)).is_some();
-        if charted && cx.fixed().options.crack_missile_4 {
-            rules.push(rule!("SH-AMB-035"));
+        if column == Class::Terminator {
+            rules.extend(cx.fixed().options.other_reading(weapon));
         }
         if let Mark::Model(target) = mark {
             rules.extend(target_rules(cx.fixed(), &state.table, index, target, shot, sustained));

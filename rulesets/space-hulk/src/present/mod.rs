@@ -21,7 +21,7 @@ pub mod wording;
 pub use query::query;
 pub use refusals::violation;
 pub use scene::scene;
-pub use sentences::{answer, event};
+pub use sentences::event;
 pub use setup::setup_form;
 pub use wording::{option, question, subject};
 
@@ -103,10 +103,6 @@ impl Present for SpaceHulk {
 
     fn event(fixed: &Fixed, event: &Event) -> LogLine {
         LogLine { cue: cues::cue(event), ..sentences::event(fixed, event) }
-    }
-
-    fn answer(fixed: &Fixed, kind: &str, choice: &Choice) -> Option<LogLine> {
-        sentences::answer(fixed, kind, choice)
     }
 
     fn query(fixed: &Fixed, view: &View, query: &client::Query) -> Result<client::QueryAnswer, Refusal> {

@@ -7,7 +7,7 @@ use grognard_space::grid::{Cell, CellSet};
 
 use crate::Fixed;
 use crate::blips::event::BroodEvent;
-use crate::choice::{Choice, piece_name};
+use crate::choice::piece_name;
 use crate::event::{Cause, Event, Handling, RoundResult, Shot};
 use crate::goal::Goal;
 use crate::piece::{Mark, PieceId};
@@ -363,13 +363,6 @@ pub fn event(fixed: &Fixed, event: &Event) -> LogLine {
             line.heading("over", message).of(winner).stop()
         }
     }
-}
-
-/// An answer worth a line: a reaction not taken.
-pub fn answer(fixed: &Fixed, kind: &str, choice: &Choice) -> Option<LogLine> {
-    let line = Liner { words: Words::new(fixed) };
-    (kind == "react" && *choice == Choice::Pass)
-        .then(|| line.plain("pass", Message::new("log.pass")).of(Side::Marine))
 }
 
 /// The key of a sentence on how a mission ended: where a goal decided it, in that goal's words.

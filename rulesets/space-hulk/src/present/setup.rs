@@ -19,7 +19,7 @@ use crate::state::{State, View};
 use crate::table::Side;
 
 /// The options that can be switched on, with their rules.
-const TOGGLES: [(&str, &str); 18] = [
+const TOGGLES: [(&str, &str); 19] = [
     ("bidding", "SH-FOR-005"),
     ("secret_command_points", "SH-CMD-011"),
     ("timed", "SH-TIM-001"),
@@ -27,7 +27,8 @@ const TOGGLES: [(&str, &str); 18] = [
     ("friendly_fire", "SH-AMB-019"),
     ("storm_shield_single", "SH-AMB-027"),
     ("full_auto_3", "SH-AMB-075"),
-    ("crack_missile_4", "SH-AMB-035"),
+    ("crack_missile_3", "SH-AMB-035"),
+    ("bright_lance_3", "SH-AMB-047"),
     ("flamer_hybrid_auto", "SH-AMB-080"),
     ("no_tyranid_guns", "SH-AMB-065"),
     ("patriarch_psyker", "SH-LVL-001"),

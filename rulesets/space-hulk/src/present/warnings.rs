@@ -1,4 +1,4 @@
-//! What a player is asked about before he does it: his own models in the fire.
+//! What a player is told before an answer: own models in the fire, states that end, points that are lost.
 
 use grognard_engine::message::Message;
 use grognard_space::grid::CellSet;
@@ -7,6 +7,8 @@ use crate::Fixed;
 use crate::legal::{flame_extent, full_auto_targets};
 use crate::piece::{Mark, PieceId};
 use crate::present::names::Words;
+use crate::present::pieces::{active, points};
+use crate::state::View;
 use crate::table::Table;
 use grognard_space::grid::Cell;
 
@@ -41,6 +43,21 @@ pub fn blown_up(fixed: &Fixed, table: &Table, bearer: Option<PieceId>, key: &'st
         }
         None => question,
     }
+}
+
+/// SH-CMD-019: a model that reacts is no longer on overwatch.
+pub fn overwatch_ends(fixed: &Fixed, table: &Table, piece: PieceId) -> Option<String> {
+    let PieceId::Marine(index) = piece else { return None };
+    table.marines[index as usize].overwatch.then(|| Words::new(fixed).get("warn.overwatch"))
+}
+
+/// SH-ACT-001: the points a model has left are lost when another is activated.
+pub fn left_over(fixed: &Fixed, view: &View, piece: PieceId) -> Option<String> {
+    let acting = active(view.table.flow).filter(|acting| *acting != piece)?;
+    let left = points(fixed, &view.table, acting);
+    let words = Words::new(fixed);
+    let message = Message::new("warn.left-over").text("who", words.piece(acting)).number("points", left);
+    (left > 0).then(|| words.say(message))
 }
 
 /// The names of the Terminators on some squares.
@@ -78,5 +95,20 @@ mod tests {
         };
         assert!(swept_at("3,1").is_some_and(|question| question.contains("Brother")));
         assert_eq!(swept_at("0,1"), None);
+    }
+
+    #[test]
+    fn a_reaction_out_of_overwatch_says_that_it_ends() {
+        let files = DataFiles::embedded(SpaceHulk::embedded());
+        let data = Arc::new(SpaceHulk::load(&files).unwrap());
+        let warned = |state: &str| {
+            let setup = format!(
+                "map\n    AAAA\n    AAAA\nturn stealer\nmodel brother marine 0,0 east {state}\nstealer 3,0 west\n"
+            );
+            let (fixed, state) = SpaceHulk::scenario(&data, &setup).unwrap();
+            overwatch_ends(&fixed, &state.table, PieceId::Marine(0)).is_some()
+        };
+        assert!(warned("overwatch"));
+        assert!(!warned(""));
     }
 }

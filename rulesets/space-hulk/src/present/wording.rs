@@ -61,6 +61,9 @@ pub fn question(fixed: &Fixed, view: &View, ask: &Ask) -> String {
             None => Message::new("question.put"),
         },
         ("shoot", _) => Message::new("question.shoot"),
+        ("aim", _) => Message::new("question.aim"),
+        ("sting", _) => Message::new("question.sting"),
+        ("turn-before", _) => Message::new("question.turn-before"),
         ("nemesis", _) => Message::new("question.nemesis"),
         ("parry", _) => Message::new("question.parry"),
         ("turn-to-face", _) if ask.owner == MARINE => Message::new("question.turn-to-face"),
@@ -165,9 +168,18 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
     let of = |piece: PieceId| Some(piece_name(fixed, piece));
     let named = |key, piece| Message::new(key).text("who", words.piece(piece));
     match *choice {
-        Choice::Do(action) => action_option(fixed, &view.table, about, action, purse(view, ask, about)),
+        Choice::Do(action) => {
+            let mut option = action_option(fixed, &view.table, about, action, purse(view, ask, about));
+            if ask.kind == "aim" {
+                // SH-MAF-003: the shot was paid for with the step or the turn.
+                option.costs.clear();
+                option.rule = Some("SH-MAF-003".to_owned());
+            }
+            option
+        }
         Choice::Activate(piece) => PromptOption {
             piece: of(piece),
+            warns: warnings::left_over(fixed, view, piece),
             ..labelled(named("option.activate", piece), "activate", "SH-ACT-001")
         },
         Choice::Command(piece) => PromptOption {
@@ -177,7 +189,8 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
         Choice::React(piece) => {
             let detail = could_do(fixed, view, piece);
             let option = labelled(named("option.react", piece), "react", "SH-CMD-012");
-            PromptOption { piece: of(piece), detail, ..option }
+            let warns = warnings::overwatch_ends(fixed, &view.table, piece);
+            PromptOption { piece: of(piece), detail, warns, ..option }
         }
         Choice::Convert(piece) => PromptOption {
             piece: of(piece),
@@ -201,6 +214,9 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                 "turn-to-face" => ("option.stay", "SH-CLA-007"),
                 "retreat" => ("option.hold", "SH-MLV-002"),
                 "shoot" => ("option.cease-fire", "SH-WAC-004"),
+                "aim" => ("option.cease-fire", "SH-MAF-003"),
+                "sting" => ("option.no-sting", "SH-SSC-003"),
+                "turn-before" => ("option.stay", "SH-HRL-008"),
                 "nemesis" => ("option.no-nemesis", "SH-WNM-002"),
                 "command" | "reaction" => ("option.keep-points", "SH-CMD-007"),
                 "ambush" => ("option.no-ambush", "SH-ABU-002"),
@@ -255,6 +271,7 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
                     "web" => "SH-EXA-011",
                     // SH-WNM-002: the gun in the blade.
                     "nemesis" => "SH-WNM-002",
+                    "sting" => "SH-SSC-003",
                     _ => "SH-WAC-003",
                 },
             )
@@ -305,6 +322,11 @@ pub fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> PromptO
             ..labelled(Message::new("option.detonate-instead"), "other", "SH-WTH-003")
         },
     }
+}
+
+/// Whether a shot is at what a blip will turn into.
+fn is_blip(mark: Mark) -> bool {
+    matches!(mark, Mark::Model(PieceId::Blip(_)))
 }
 
 /// What actions are paid from.
@@ -384,7 +406,7 @@ pub fn action_option(
             option.target = Some(mark_id(fixed, at));
             option.to = Some(words.square(to));
             option.cells = mark_cells(fixed, table, at);
-            option.has_odds = true;
+            option.has_odds = !is_blip(at);
             let label = Message::new("option.move-fire").text("to", words.square(to));
             (label.text("target", words.mark(at)), "fire", "SH-ACT-010")
         }
@@ -392,7 +414,7 @@ pub fn action_option(
             option.target = Some(mark_id(fixed, at));
             option.facing = Some(degrees(to));
             option.cells = mark_cells(fixed, table, at);
-            option.has_odds = true;
+            option.has_odds = !is_blip(at);
             let label = Message::new("option.turn-fire").text("to", words.facing(to));
             (label.text("target", words.mark(at)), "fire", "SH-ACT-014")
         }

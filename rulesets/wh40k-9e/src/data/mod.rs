@@ -8,7 +8,6 @@ pub mod sheet;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use grognard_engine::catalogue::Catalogue;
 use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::message::Texts;
 use grognard_engine::speech::{ENGLISH, Speech};
@@ -78,10 +77,6 @@ struct MissionsFile {
     mission: Vec<Mission>,
 }
 
-fn folder<T: serde::de::DeserializeOwned>(files: &DataFiles, folder: &str) -> Result<Vec<T>, DataError> {
-    files.below(folder).map(|(path, _)| files.read(path)).collect()
-}
-
 /// Reads every data file.
 pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     let numbers = files.numbers(system, "numbers.toml")?;
@@ -89,21 +84,12 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     let powers: PowersFile = files.read("powers.toml")?;
     let presets: PresetsFile = files.read("presets.toml")?;
     let missions: MissionsFile = files.read("missions.toml")?;
-    let mut sheets: Vec<Sheet> = folder(files, "datasheets/")?;
-    sheets.sort_by_key(|sheet| sheet.order);
-    let mut pieces: Vec<PieceFile> = folder(files, "pieces/")?;
-    pieces.sort_by_key(|piece| piece.order);
+    let sheets = files.folder_by("datasheets/", |sheet: &Sheet| sheet.order)?;
+    let pieces = files.folder_by("pieces/", |piece: &PieceFile| piece.order)?;
     let layouts = files.read("layouts.toml")?;
-    let mut tables: Vec<TableFile> = folder(files, "tables/")?;
-    tables.sort_by_key(|table| table.order);
-    let mut forces: Vec<ForceFile> = folder(files, "forces/")?;
-    forces.sort_by_key(|force| force.order);
-    // A refusal says the broken rule's own sentence.
-    let mut texts = Texts::default();
-    for (id, entry) in Catalogue::load(files)?.rules {
-        texts.insert(&id, &entry.text);
-    }
-    let speech = Speech::load(files, texts)?;
+    let tables = files.folder_by("tables/", |table: &TableFile| table.order)?;
+    let forces = files.folder_by("forces/", |force: &ForceFile| force.order)?;
+    let speech = Speech::over_rules(files)?;
     let weapons = weapons.weapon.into_iter().map(|weapon| (weapon.id.clone(), weapon)).collect();
     Ok(Data {
         numbers,

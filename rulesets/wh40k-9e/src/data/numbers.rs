@@ -4,25 +4,11 @@ use serde::Deserialize;
 
 use super::amount::{Amount, Inches};
 
-macro_rules! numbers {
-    ($($(#[$doc:meta])* $field:ident = $id:literal: $name:ident { $($key:ident: $type:ty),* $(,)? })*) => {
-        /// Every number of the rules.
-        #[derive(Clone, Debug, Deserialize)]
-        #[serde(deny_unknown_fields)]
-        pub struct Numbers {
-            $($(#[$doc])* #[serde(rename = $id)] pub $field: $name,)*
-        }
-        $(
-            $(#[$doc])*
-            #[derive(Clone, Debug, Deserialize)]
-            #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-            #[expect(missing_docs, reason = "the fields are the words of the rule")]
-            pub struct $name { $(pub $key: $type),* }
-        )*
-    };
-}
+grognard_engine::numbers! {
+    /// Every number of the rules.
+    #[serde(deny_unknown_fields)]
+    pub struct Numbers {}
 
-numbers! {
     /// Unit coherency of small units.
     coherency = "9E-COH-001": Coherency { horizontal: Inches, vertical: Inches, neighbours: u8 }
     /// Unit coherency of big units.

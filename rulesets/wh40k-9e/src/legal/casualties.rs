@@ -3,7 +3,7 @@
 use grognard_engine::refusal::Violation;
 use grognard_engine::rule;
 
-use super::{broken, other_kind};
+use super::broken;
 use crate::choice::Choice;
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
@@ -11,7 +11,7 @@ use crate::state::State;
 
 /// Every violation of a casualty order.
 pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Violation> {
-    let Choice::Casualties(order) = choice else { return other_kind(rule!("9E-ATK-012")) };
+    let Choice::Casualties(order) = choice else { return Violation::other_kind(rule!("9E-ATK-012")) };
     let wrong = |at: usize| {
         let model = order[at];
         let own = s.model_exists(model) && s.model(model).unit == unit && s.pose(model).is_some();

@@ -5,8 +5,8 @@ use grognard_engine::rule;
 use grognard_engine::switch::applies;
 
 use super::aircraft::airborne;
+use super::broken;
 use super::shooting::visible;
-use super::{broken, other_kind, with};
 use crate::choice::Choice;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
@@ -60,7 +60,7 @@ pub fn eligible(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 
 /// Every violation of the targets named.
 pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Violation> {
-    let Choice::Charge(named) = choice else { return other_kind(rule!("9E-CHG-008")) };
+    let Choice::Charge(named) = choice else { return Violation::other_kind(rule!("9E-CHG-008")) };
     let reach = fixed.numbers().charge_reach.within.0;
     let mut wrong = Vec::new();
     // 9E-CHG-008: one or more.
@@ -78,7 +78,7 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
             let violation =
                 broken(fixed, rule!("9E-AIR-009"), "why.charge-aircraft", &s.unit(*target).models);
             let airborne = airborne(fixed, s, *target);
-            wrong.push(if airborne { with(violation, &[rule!("9E-OUT-050")]) } else { violation });
+            wrong.push(if airborne { violation.with(&[rule!("9E-OUT-050")]) } else { violation });
         }
         if !measure::units_within(s, unit, *target, reach) {
             wrong.push(broken(fixed, rule!("9E-CHG-008"), "why.charge-too-far", &s.unit(*target).models));

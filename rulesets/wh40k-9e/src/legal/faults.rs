@@ -5,8 +5,8 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{FaultKind, Length};
 
+use super::broken;
 use super::moves::rule_of;
-use super::{broken, with};
 use crate::choice::{MoveKind, MoveShape};
 use crate::figures;
 use crate::fixed::Fixed;
@@ -122,5 +122,5 @@ pub fn fault_violation(
             broken(fixed, rule, "why.mid-climb", &[model])
         }
     };
-    with(violation, &also)
+    violation.with(&also)
 }

@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_odds::attack::Amount;
 
 use super::aircraft::may_fight;
-use super::{broken, other_kind};
+use super::broken;
 use crate::choice::{Blow, Choice};
 use crate::data::amount::Range;
 use crate::data::sheet::WeaponAbility;
@@ -103,7 +103,7 @@ pub fn check(
     attacks: &[(ModelId, u8)],
     choice: &Choice,
 ) -> Vec<Violation> {
-    let Choice::Strike(named, blows) = choice else { return other_kind(rule!("9E-FGT-017")) };
+    let Choice::Strike(named, blows) = choice else { return Violation::other_kind(rule!("9E-FGT-017")) };
     let mut wrong = Vec::new();
     if *named != unit {
         wrong.push(broken(fixed, rule!("9E-FGT-017"), "why.other-unit", &[]));

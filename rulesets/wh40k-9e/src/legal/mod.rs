@@ -18,9 +18,8 @@ pub mod setup;
 pub mod shooting;
 
 use grognard_engine::RuleId;
-use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
-use grognard_engine::switch::applies;
+use grognard_tabletop::armies;
 
 use crate::choice::{Choice, Shape};
 use crate::fixed::Fixed;
@@ -29,7 +28,7 @@ use crate::state::State;
 
 /// Every violation of a proposed answer.
 pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
-    let mut wrong = match shape {
+    Violation::in_force(match shape {
         Shape::Marker => setup::check_marker(fixed, s, choice),
         Shape::Split(unit) => setup::check_split(fixed, s, *unit, choice),
         Shape::Paths(shape) => moves::check(fixed, s, shape, choice),
@@ -38,26 +37,10 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Strike(unit, attacks) => fighting::check(fixed, s, *unit, attacks, choice),
         Shape::Charge(unit) => charge::check(fixed, s, *unit, choice),
         Shape::Casualties(unit) => casualties::check(fixed, s, *unit, choice),
-    };
-    // A rule that is left out bars nothing.
-    wrong.retain(|violation| applies(violation.rule));
-    wrong
+    })
 }
 
 /// A violation that names the models concerned; where nothing better is known the rule's own sentence is said.
 pub fn broken(fixed: &Fixed, rule: RuleId, key: &'static str, models: &[ModelId]) -> Violation {
-    let names: Vec<String> = models.iter().map(|model| fixed.name(*model).to_owned()).collect();
-    let message = Message::new(key).text("models", names.join(", "));
-    Violation { pieces: names, ..Violation::new(rule, message) }
-}
-
-/// A violation with further rules that say the same.
-pub fn with(mut violation: Violation, also: &[RuleId]) -> Violation {
-    violation.also.extend(also.iter().copied().filter(|rule| *rule != violation.rule));
-    violation
-}
-
-/// An answer of another kind than the question asks for.
-pub fn other_kind(rule: RuleId) -> Vec<Violation> {
-    vec![Violation::new(rule, Message::new("why.other-answer"))]
+    armies::broken(fixed, rule, key, "models", models)
 }

@@ -13,10 +13,10 @@ use grognard_tabletop::moves::{self, Manoeuvre, Why};
 
 use super::aircraft::{airborne, straight_flight};
 use super::approach::approach;
+use super::broken;
 use super::coherency::{coherency_of, scattered_by};
 use super::faults::{fault_violation, limits_of};
 use super::passing::{Others, Without};
-use super::{broken, other_kind, with};
 use crate::choice::{Choice, MoveKind, MoveShape, Path};
 use crate::cover;
 use crate::figures;
@@ -109,7 +109,7 @@ pub fn move_rules<'a>(
 /// Every violation of the paths proposed for a unit: any way is good that breaks no rule (9E-MOV-008). Models move one
 /// after another in the order given (9E-AMB-015).
 pub fn check(fixed: &Fixed, s: &State, shape: &MoveShape, choice: &Choice) -> Vec<Violation> {
-    let Choice::Paths(unit, paths) = choice else { return other_kind(rule_of(shape.kind)) };
+    let Choice::Paths(unit, paths) = choice else { return Violation::other_kind(rule_of(shape.kind)) };
     if *unit != shape.unit {
         return vec![broken(fixed, rule!("9E-MOV-005"), "why.other-unit", &[])];
     }
@@ -195,7 +195,7 @@ impl Manoeuvre for Move<'_> {
             // 9E-GEN-014: models move as part of their unit.
             Why::Stranger(model) => {
                 let violation = broken(fixed, rule!("9E-MOV-007"), "why.not-of-the-unit", &[model]);
-                Some(with(violation, &[rule!("9E-GEN-014")]))
+                Some(violation.with(&[rule!("9E-GEN-014")]))
             }
             Why::Stuck(model) => Some(broken(fixed, rule!("9E-DAT-006"), "why.cannot-move", &[model])),
             Why::Fault { body, fault, travel, on_the_way, shorter } => {
@@ -224,7 +224,7 @@ impl Manoeuvre for Move<'_> {
             }
             Why::Scattered { off, found, size } => applies(self.ends_together()).then(|| {
                 let also = [scattered_by(fixed, found, size), self.ends_together()];
-                with(broken(fixed, rule!("9E-COH-005"), "why.coherency", off), &also)
+                broken(fixed, rule!("9E-COH-005"), "why.coherency", off).with(&also)
             }),
         }
     }
@@ -374,5 +374,5 @@ fn too_short(
 ) -> Violation {
     let mut violation = broken(fixed, rule!("9E-AIR-002"), "why.minimum-move", models);
     violation.message = violation.message.text("moved", moved.to_string()).text("least", least.to_string());
-    if shape.kind == MoveKind::Advance { with(violation, &[rule!("9E-AIR-004")]) } else { violation }
+    if shape.kind == MoveKind::Advance { violation.with(&[rule!("9E-AIR-004")]) } else { violation }
 }

@@ -9,8 +9,8 @@ use grognard_space::table::{
 use grognard_tabletop::armies::Armies;
 use grognard_tabletop::setting_up::{self, Amiss, SettingUp, Spare};
 
+use super::broken;
 use super::coherency::{alone, coherency, scattered_by};
-use super::{broken, other_kind, with};
 use crate::choice::{Choice, Ground, PlaceShape};
 use crate::cover;
 use crate::fixed::Fixed;
@@ -31,7 +31,7 @@ pub const fn rule_of(ground: Ground) -> RuleId {
 
 /// Every violation of the places proposed for a unit.
 pub fn check(fixed: &Fixed, s: &State, shape: &PlaceShape, choice: &Choice) -> Vec<Violation> {
-    let Choice::Place(unit, places) = choice else { return other_kind(rule_of(shape.ground)) };
+    let Choice::Place(unit, places) = choice else { return Violation::other_kind(rule_of(shape.ground)) };
     if *unit != shape.unit {
         return vec![broken(fixed, rule_of(shape.ground), "why.other-unit", &[])];
     }
@@ -130,7 +130,7 @@ impl SettingUp for Placing<'_> {
         }
         Some(match self.shape.ground {
             // 9E-MEA-007: wholly within, every part of it.
-            Ground::Zone | Ground::Near(..) => with(violation, &[rule!("9E-MEA-007")]),
+            Ground::Zone | Ground::Near(..) => violation.with(&[rule!("9E-MEA-007")]),
             _ => violation,
         })
     }
@@ -140,13 +140,13 @@ impl SettingUp for Placing<'_> {
         Some(match amiss {
             Amiss::Stranger(model) => {
                 let violation = broken(fixed, rule_of(self.shape.ground), "why.not-of-the-unit", &[model]);
-                with(violation, &[rule!("9E-GEN-014")])
+                violation.with(&[rule!("9E-GEN-014")])
             }
             Amiss::Fault(model, fault) => match fault.kind {
                 FaultKind::OffTable => broken(fixed, rule!("9E-BTL-004"), "why.off-table", &[model]),
                 FaultKind::TooNear(other) => {
                     let near = broken(fixed, rule!("9E-ENG-003"), "why.too-near", &[model, other]);
-                    with(near, &[rule!("9E-ENG-001")])
+                    near.with(&[rule!("9E-ENG-001")])
                 }
                 FaultKind::Blocked(other) => {
                     broken(fixed, rule!("9E-MEA-011"), "why.blocked", &[model, other])
@@ -157,7 +157,7 @@ impl SettingUp for Placing<'_> {
             Amiss::Scattered { off, found, size } => {
                 let returned = self.shape.ground == Ground::Returned;
                 let rule = if returned { rule!("9E-COH-006") } else { rule!("9E-COH-001") };
-                with(broken(fixed, rule, "why.coherency", off), &[scattered_by(fixed, found, size)])
+                broken(fixed, rule, "why.coherency", off).with(&[scattered_by(fixed, found, size)])
             }
             // 9E-AMB-024, 9E-AMB-088: a model is left out only where there is no room for it.
             Amiss::LeftOut(missing) => broken(fixed, rule!("9E-COH-007"), "why.left-out", missing),

@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, Length};
 
-use super::{broken, other_kind, with};
+use super::broken;
 use crate::choice::Choice;
 use crate::data::sheet::Ability;
 use crate::fixed::Fixed;
@@ -86,13 +86,13 @@ fn finds_room(fixed: &Fixed, spots: &[Spot], markers: &mut Vec<Body>, more: usiz
 
 /// Every violation of a marker's place.
 pub fn check_marker(fixed: &Fixed, s: &State, choice: &Choice) -> Vec<Violation> {
-    let Choice::PutMarker(spot) = *choice else { return other_kind(rule!("9E-ONW-012")) };
+    let Choice::PutMarker(spot) = *choice else { return Violation::other_kind(rule!("9E-ONW-012")) };
     // 9E-ONW-029: both distances are taken from the rim.
     let by_rim = |fault: MarkerFault| {
         let message = Message::new(fault.key)
             .text("gap", fault.gap.max(Length::ZERO).to_string())
             .text("least", fault.more_than.to_string());
-        with(Violation::new(fault.rule, message), &[rule!("9E-ONW-029")])
+        Violation::new(fault.rule, message).with(&[rule!("9E-ONW-029")])
     };
     let mut wrong: Vec<Violation> = marker_faults(fixed, &s.markers, spot).into_iter().map(by_rim).collect();
     // 9E-AMB-096: on a floor that is there.
@@ -135,6 +135,6 @@ pub fn check_split(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> V
                 vec![broken(fixed, rule!("9E-DAT-031"), "why.split", models)]
             }
         }
-        _ => other_kind(rule!("9E-DAT-031")),
+        _ => Violation::other_kind(rule!("9E-DAT-031")),
     }
 }

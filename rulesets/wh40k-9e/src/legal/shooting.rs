@@ -8,7 +8,7 @@ use grognard_odds::attack::Amount;
 use grognard_space::table::{Length, Outline, SightRules, Tags};
 use smallvec::SmallVec;
 
-use super::{broken, other_kind};
+use super::broken;
 use crate::choice::{Choice, Shot, unit_name};
 use crate::cover;
 use crate::data::amount::Range;
@@ -483,7 +483,7 @@ pub fn check(
     overwatch: Option<UnitId>,
     choice: &Choice,
 ) -> Vec<Violation> {
-    let Choice::Fire(named, shots) = choice else { return other_kind(rule!("9E-SHO-007")) };
+    let Choice::Fire(named, shots) = choice else { return Violation::other_kind(rule!("9E-SHO-007")) };
     let mut wrong = Vec::new();
     if *named != unit {
         wrong.push(broken(fixed, rule!("9E-SHO-005"), "why.other-unit", &[]));

@@ -149,22 +149,13 @@ fn plus(need: Option<u8>) -> String {
     need.map_or_else(|| "-".to_owned(), |need| format!("{need}+"))
 }
 
-pub(super) fn amount(amount: Amount) -> String {
-    match (amount.dice, amount.plus) {
-        (0, plus) => plus.to_string(),
-        (1, 0) => format!("D{}", amount.sides),
-        (dice, 0) => format!("{dice}D{}", amount.sides),
-        (dice, plus) => format!("{dice}D{}+{plus}", amount.sides),
-    }
-}
-
 /// The characteristics, those of a damage table as its row stands now (9E-DAT-015).
 fn profile(lines: &mut Lines<'_>, s: &State, id: ModelId) {
     let fixed = lines.fixed;
     let profile = &fixed.kind(id).profile;
     let movement = match figures::move_of(fixed, s, id) {
         Some(Move::Inches(distance)) => names::length(distance.0.0),
-        Some(Move::Random(dice)) => format!("{}\"", amount(dice)),
+        Some(Move::Random(dice)) => format!("{dice}\""),
         Some(Move::Between(least, most)) => {
             format!("{}-{}", names::length(least.0.0), names::length(most.0.0))
         }
@@ -193,7 +184,7 @@ fn profile(lines: &mut Lines<'_>, s: &State, id: ModelId) {
     lines.stat("T", profile.t.to_string(), "9E-DAT-010");
     lines.stat("W", profile.w.to_string(), "9E-DAT-011");
     lines.line("card.wounds-left", s.model(id).wounds.to_string(), "9E-STR-009");
-    let attacks = figures::attacks(fixed, s, id).map_or_else(|| "-".to_owned(), amount);
+    let attacks = figures::attacks(fixed, s, id).map_or_else(|| "-".to_owned(), |amount| amount.to_string());
     lines.stat("A", attacks, rule(profile.a == Stat::<Amount>::Table, "9E-DAT-012"));
     match profile.ld {
         Stat::Is(_) => lines.stat("Ld", stat(&profile.ld), "9E-DAT-013"),
@@ -273,7 +264,7 @@ fn weapons(lines: &mut Lines<'_>, s: &State, id: ModelId) {
             let profile = &arm.profile;
             let name = names::weapon(fixed, *weapon, at as u8);
             let kind = fixed.data.texts.get(kind_key(profile.kind));
-            let attacks = profile.attacks.map(amount).unwrap_or_default();
+            let attacks = profile.attacks.map(|attacks| attacks.to_string()).unwrap_or_default();
             let line = format!("{} {kind} {attacks} AP {}", range(profile), profile.ap);
             lines.tabled(name.clone(), line.trim().to_owned(), "9E-DAT-023");
             let (own, changed) = figures::strength_by(fixed, s, id, profile.strength);
@@ -285,7 +276,7 @@ fn weapons(lines: &mut Lines<'_>, s: &State, id: ModelId) {
                 Strength::Times(times) => format!("x{times} = {own}"),
             };
             lines.tabled(format!("{name} {}", lines.text("card.strength")), strength.clone(), rule);
-            let damage = amount(profile.damage);
+            let damage = profile.damage.to_string();
             lines.tabled(format!("{name} {}", lines.text("card.damage")), damage.clone(), "9E-DAT-026");
             for ability in &profile.abilities {
                 let said = Message::new("card.ability-of-weapon")
@@ -300,7 +291,7 @@ fn weapons(lines: &mut Lines<'_>, s: &State, id: ModelId) {
             short.push(format!(
                 "{} {reach} {} S{strength} AP{} D{damage}",
                 number + 1,
-                profile.attacks.map_or_else(|| "-".to_owned(), amount),
+                profile.attacks.map_or_else(|| "-".to_owned(), |amount| amount.to_string()),
                 profile.ap,
             ));
             let plain = |text: String| CardCell { text, ..CardCell::default() };

@@ -1,9 +1,9 @@
 //! The log in plain words.
 
-use grognard_engine::client::Places;
-use grognard_engine::message::Message;
+use grognard_engine::message::Texts;
 use grognard_engine::present::LogLine;
 use grognard_space::table::Length;
+use grognard_tabletop::lines::{self, Line, Teller};
 
 use super::{course, names};
 use crate::choice::Stratagem;
@@ -25,57 +25,25 @@ pub const fn stratagem_key(stratagem: Stratagem) -> &'static str {
     }
 }
 
-struct Line<'a> {
-    fixed: &'a Fixed,
-    topic: &'static str,
-    message: Message,
-    side: Option<Side>,
-    pieces: Vec<String>,
-    heading: bool,
-}
-
-impl Line<'_> {
-    fn unit(mut self, name: &'static str, id: UnitId) -> Self {
-        self.message = self.message.text(name, names::unit(self.fixed, id));
-        if let Some(spec) = self.fixed.units.get(id.index()) {
-            if self.side.is_none() {
-                self.side = Some(spec.side);
-            }
-            self.pieces.extend(spec.models.iter().map(|model| self.fixed.name(*model).to_owned()));
-        }
-        self
+impl Teller for Fixed {
+    fn sentences(&self) -> &Texts {
+        &self.data.texts
     }
 
-    fn model(mut self, name: &'static str, id: ModelId) -> Self {
-        self.message = self.message.text(name, names::model(self.fixed, id));
-        self.pieces.push(self.fixed.name(id).to_owned());
-        self
+    fn told_side(&self, side: Side) -> String {
+        names::side(self, side)
     }
 
-    fn side(mut self, side: Side) -> Self {
-        self.message = self.message.text("side", names::side(self.fixed, side));
-        self.side = Some(side);
-        self
+    fn told_unit(&self, unit: UnitId) -> String {
+        names::unit(self, unit)
     }
 
-    fn number(mut self, name: &'static str, value: impl Into<i64>) -> Self {
-        self.message = self.message.number(name, value);
-        self
+    fn told_model(&self, model: ModelId) -> String {
+        names::model(self, model)
     }
 
-    fn key(mut self, name: &'static str, key: &'static str) -> Self {
-        self.message = self.message.key(name, key);
-        self
-    }
-
-    fn text(mut self, name: &'static str, text: String) -> Self {
-        self.message = self.message.text(name, text);
-        self
-    }
-
-    fn heading(mut self) -> Self {
-        self.heading = true;
-        self
+    fn mustered(&self, unit: UnitId) -> Option<(Side, &[ModelId])> {
+        self.units.get(unit.index()).map(|spec| (spec.side, spec.models.as_slice()))
     }
 }
 
@@ -154,14 +122,7 @@ fn moving<'a>(
 
 /// An event as a line of the log.
 pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
-    let on = |topic: &'static str, key: &'static str| Line {
-        fixed,
-        topic,
-        message: Message::new(key),
-        side: None,
-        pieces: Vec::new(),
-        heading: false,
-    };
+    let on = |topic: &'static str, key: &'static str| lines::line(fixed, topic, key);
     let units =
         |units: &[UnitId]| units.iter().map(|unit| names::unit(fixed, *unit)).collect::<Vec<_>>().join(", ");
     let line = match event {
@@ -339,7 +300,9 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             for unit in said.units {
                 line = line.unit("unit", unit);
             }
-            Line { message: said.message, side: said.side.or(line.side), heading: said.heading, ..line }
+            line.message = said.message;
+            line.side = said.side.or(line.side);
+            if said.heading { line.heading() } else { line }
         }
         Event::Over { winner, vp, .. } => {
             let line = on("over", if winner.is_some() { "event.over" } else { "event.over-draw" });
@@ -350,13 +313,6 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             }
         }
     };
-    LogLine {
-        topic: line.topic,
-        sentence: fixed.data.texts.render(&line.message),
-        seat: line.side.map(|side| side.id().to_owned()),
-        places: Places { pieces: line.pieces, ..Places::default() },
-        interrupts: matches!(event, Event::Destroyed { .. } | Event::Perils { .. }),
-        heading: line.heading,
-        ..LogLine::default()
-    }
+    let interrupts = matches!(event, Event::Destroyed { .. } | Event::Perils { .. });
+    LogLine { interrupts, ..line.done() }
 }

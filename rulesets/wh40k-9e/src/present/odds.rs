@@ -8,7 +8,7 @@ use grognard_odds::attack::exact;
 use grognard_odds::charge::Charge;
 use grognard_odds::{Dist, Fraction, Natural, Ratio};
 
-use super::{datasheet, names};
+use super::names;
 use crate::Nine;
 use crate::data::amount::{Amount, INCH};
 use crate::data::sheet::Ability;
@@ -169,7 +169,7 @@ fn steps(fixed: &Fixed, s: &State, own: &[&Entry], order: &[ModelId], mode: Mode
         let message = Message::new(if one { "odds.attack" } else { "odds.attacks" })
             .number("count", count)
             .text("weapon", step.label.clone())
-            .text("attacks", datasheet::amount(attacks));
+            .text("attacks", attacks.to_string());
         OddsStep { label: fixed.data.texts.render(&message), ..step }
     };
     steps.into_iter().map(counted).collect()

@@ -3,7 +3,7 @@
 
 use grognard_engine::client::{CardCell, CardTable};
 
-use super::datasheet::{WEAPON_HEADS, ability_key, amount, kind_key, range};
+use super::datasheet::{WEAPON_HEADS, ability_key, kind_key, range};
 use super::names;
 use crate::data::Data;
 use crate::data::amount::{Move, Stat, Strength};
@@ -55,7 +55,7 @@ fn profiles(data: &Data, sheet: &Sheet) -> CardTable {
         let name = data.texts.get(&format!("model.{}.{}", sheet.id, model.id)).to_owned();
         let movement = match model.m {
             Move::Inches(distance) => names::length(distance.0.0),
-            Move::Random(dice) => format!("{}\"", amount(dice)),
+            Move::Random(dice) => format!("{dice}\""),
             Move::Between(least, most) => format!("{}-{}", names::length(least.0.0), names::length(most.0.0)),
             Move::None => "-".to_owned(),
             Move::Table => "*".to_owned(),
@@ -68,7 +68,7 @@ fn profiles(data: &Data, sheet: &Sheet) -> CardTable {
             stat(&model.s, u8::to_string),
             model.t.to_string(),
             model.w.to_string(),
-            stat(&model.a, |attacks| amount(*attacks)),
+            stat(&model.a, ToString::to_string),
             stat(&model.ld, u8::to_string),
             format!("{}+", model.sv.0),
         ];
@@ -100,7 +100,7 @@ fn arms(data: &Data, weapons: &[&Weapon]) -> CardTable {
                 format!("{}-{}", weapon.id, profile.id)
             };
             let kind = data.texts.get(kind_key(profile.kind));
-            let attacks = profile.attacks.map(amount).unwrap_or_default();
+            let attacks = profile.attacks.map(|attacks| attacks.to_string()).unwrap_or_default();
             let reach = range(profile);
             let abilities: Vec<_> =
                 profile.abilities.iter().map(|own| data.texts.get(ability_key(*own))).collect();
@@ -110,7 +110,7 @@ fn arms(data: &Data, weapons: &[&Weapon]) -> CardTable {
                 format!("{kind} {attacks}").trim().to_owned(),
                 strength(data, profile.strength),
                 profile.ap.to_string(),
-                amount(profile.damage),
+                profile.damage.to_string(),
                 abilities.join("; "),
             ];
             cells.map(plain).into()

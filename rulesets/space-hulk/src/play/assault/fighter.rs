@@ -72,7 +72,7 @@ pub(super) fn faces(fixed: &Fixed, table: &Table, model: PieceId, other: PieceId
         return true;
     }
     // SH-HRL-008: a Harlequin turns before it fights.
-    if harlequin::fight::always_faces(fixed, model) {
+    if harlequin::fight::faces_all(fixed, table, model) {
         return true;
     }
     let ahead: Option<Dir> = table.facing(model).map(Into::into);

@@ -37,6 +37,7 @@ pub fn answer(fixed: &Fixed, view: &View, kind: &str, options: &[Choice]) -> Opt
                 "reaction" => outlook.reaction(options),
                 "place" => outlook.place(options),
                 "shoot" => outlook.shoot(options),
+                "aim" => outlook.aim(options),
                 _ => None,
             }
         }
@@ -158,6 +159,15 @@ impl<'a> Outlook<'a> {
     }
 
     /// Full auto: the most dangerous first.
+    /// The target of a shot after what has come into sight was converted.
+    fn aim(&self, options: &[Choice]) -> Option<Choice> {
+        let Some(PieceId::Marine(index)) = self.table.subject else { return None };
+        best_by_key(options, |option| match option {
+            Choice::Do(action) => Some(self.kill_value(index, action)),
+            _ => Some(0),
+        })
+    }
+
     fn shoot(&self, options: &[Choice]) -> Option<Choice> {
         best_by_key(options, |option| match option {
             Choice::Shoot(mark) => Some(self.worth(mark)),

@@ -57,6 +57,9 @@ pub fn odds(asked: &Asked<'_>, choice: Choice) -> Option<Odds> {
     let who = table.subject.or(active(table.flow))?;
     match action {
         Action::Fire(weapon, mark) => Some(shot(asked, who, table.cell(who), weapon, mark, Shot::Plain)),
+        // SH-MAF-003: what it turns into is not known yet.
+        Action::MoveFire(_, _, Mark::Model(PieceId::Blip(_)))
+        | Action::TurnFire(_, _, Mark::Model(PieceId::Blip(_))) => None,
         Action::MoveFire(to, weapon, mark) => Some(shot(asked, who, Some(to), weapon, mark, Shot::Moving)),
         Action::TurnFire(_, weapon, mark) => {
             Some(shot(asked, who, table.cell(who), weapon, mark, Shot::Turning))

@@ -121,7 +121,13 @@ async function editors(page, open, look) {
 /** The free table: placing, moving, weapons and targets. */
 async function battle(page, base, look) {
   const answer = await page.request.post(`${base}api/games`, {
-    data: { system: "wh40k-9e", setup: {}, seats: ["red", "blue"].map((seat) => ({ seat, player: { kind: "human" } })), options: { practice: true, strict: false, pace: "instant" }, seed: "5" },
+    data: {
+      system: "wh40k-9e",
+      setup: {},
+      seats: ["red", "blue"].map((seat) => ({ seat, player: { kind: "human" } })),
+      options: { practice: true, strict: false, pace: "instant" },
+      seed: "5",
+    },
   });
   await page.goto(`${base}#/game/${(await answer.json()).id}`);
   const wanted = new Set(["place", "paths", "fire"]);
@@ -148,7 +154,11 @@ export async function findings(page, only) {
     const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"], ...(only ? { runOnly: only } : {}) });
     return violations
       .filter((v) => v.impact === "serious" || v.impact === "critical")
-      .map((v) => ({ id: v.id, impact: v.impact, help: v.help, where: v.nodes.slice(0, 6).map((n) => `${n.target.join(" ")}  ${n.failureSummary?.split("\n").slice(1, 2).join(" ") ?? ""}`) }));
+      .map((v) => ({
+        id: v.id,
+        impact: v.impact,
+        help: v.help,
+        where: v.nodes.slice(0, 6).map((n) => `${n.target.join(" ")}  ${n.failureSummary?.split("\n").slice(1, 2).join(" ") ?? ""}`),
+      }));
   }, only);
 }
-

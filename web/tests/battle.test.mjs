@@ -86,7 +86,8 @@ async function answerIt(page, state, hand, first) {
   if (state.kind === "places") return places(page, state, hand, first);
   if (state.kind === "assign") {
     await page.waitForSelector(`${id("assign")} ${id("odds")}`);
-    if (first) check(`${hand.name}: ${state.topic}: the odds stand beside the declaration`, /\d %/.test(await page.textContent(`${id("assign")} ${id("odds")}`)));
+    if (first)
+      check(`${hand.name}: ${state.topic}: the odds stand beside the declaration`, /\d %/.test(await page.textContent(`${id("assign")} ${id("odds")}`)));
     if (first && state.topic === "fire") check(`${hand.name}: with what is rolled, and why`, /needs \d\+/.test(await page.textContent(id("odds-step"))));
     return hand.send(page, "assign-send");
   }
@@ -110,7 +111,8 @@ async function places(page, state, hand, first) {
   }
   const best = scores.indexOf(Math.min(...scores));
   for (let i = many - 1; i > best; i--) await page.keyboard.press("b");
-  if (first && state.topic !== "paths") check(`${hand.name}: ${state.topic}: a suggestion is shown before it is sent`, (await page.locator("[data-ghost]").count()) > 0);
+  if (first && state.topic !== "paths")
+    check(`${hand.name}: ${state.topic}: a suggestion is shown before it is sent`, (await page.locator("[data-ghost]").count()) > 0);
   return hand.send(page, "places-send");
 }
 
@@ -124,7 +126,10 @@ function score(page) {
     const others = [...document.querySelectorAll("[data-piece][data-at]")].filter((e) => !e.dataset.piece.startsWith(`${own}-`));
     const stand = ghosts.length > 0 ? ghosts : [...document.querySelectorAll("[data-piece].active")];
     const ground = document.querySelector("[data-testid=free-table] > .ground");
-    const middle = [Number(ground.getAttribute("x")) + Number(ground.getAttribute("width")) / 2, Number(ground.getAttribute("y")) + Number(ground.getAttribute("height")) / 2];
+    const middle = [
+      Number(ground.getAttribute("x")) + Number(ground.getAttribute("width")) / 2,
+      Number(ground.getAttribute("y")) + Number(ground.getAttribute("height")) / 2,
+    ];
     const goals = others.length > 0 ? others.map(at) : [middle];
     return Math.min(...stand.map(at).flatMap((a) => goals.map((b) => Math.hypot(a[0] - b[0], a[1] - b[1]))), 1e9);
   });
@@ -144,7 +149,10 @@ const mouse = {
   reorder: async (page) => {
     const order = () => page.$$eval(id("order-item"), (all) => all.map((e) => e.dataset.pieceId));
     const before = await order();
-    await page.locator(id("order-item")).last().dragTo(page.locator(id("order-item")).first());
+    await page
+      .locator(id("order-item"))
+      .last()
+      .dragTo(page.locator(id("order-item")).first());
     check("mouse: the casualty order is dragged", before.length < 2 || (await order())[0] !== before[0]);
   },
   /** A drag shows the way, what is left of it, who hangs together, and what is wrong. */
@@ -195,7 +203,10 @@ const keyboard = {
     const order = () => page.$$eval(id("order-item"), (all) => all.map((e) => e.dataset.pieceId));
     const before = await order();
     if (before.length < 2) return;
-    await page.locator(`${id("order-item")} button`).nth(1).focus();
+    await page
+      .locator(`${id("order-item")} button`)
+      .nth(1)
+      .focus();
     await page.keyboard.press("Enter");
     await page.evaluate(() => document.activeElement?.blur());
     check("keyboard: the casualty order is changed", (await order())[0] !== before[0]);

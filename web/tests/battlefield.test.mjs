@@ -54,13 +54,19 @@ async function desk(page, base) {
   const [ruin, box] = [await at(page, "ruin-1"), await at(page, "container-1")];
   await drag(page, "container-1", ruin[0] - 3 - box[0], box[1] - ruin[1]);
   await checked(page);
-  check("two solid things in one place are a fault", (await faults(page)).some((one) => one.includes("container-1") && one.includes("ruin-1")));
+  check(
+    "two solid things in one place are a fault",
+    (await faults(page)).some((one) => one.includes("container-1") && one.includes("ruin-1")),
+  );
   check("drawn where it is", (await page.locator(".thing.wrong").count()) === 2);
   check("nothing is played on it", await page.isDisabled(id("editor-play")));
   await picture(page, "battlefield-fault");
   check("nothing serious for axe", (await findings(page)).length === 0);
   await page.click(id("put-wood"));
-  check("a piece is put down and selected", (await page.getAttribute(id("placer"), "data-things")) === "11" && (await page.textContent(id("placer-words"))).startsWith("wood-"));
+  check(
+    "a piece is put down and selected",
+    (await page.getAttribute(id("placer"), "data-things")) === "11" && (await page.textContent(id("placer-words"))).startsWith("wood-"),
+  );
   await page.click(id("take-away"));
   check("and taken away", (await page.getAttribute(id("placer"), "data-things")) === "10");
   await checked(page);
@@ -69,7 +75,10 @@ async function desk(page, base) {
   await page.focus(id("thing-container-1"));
   for (let i = 0; i < 12; i++) await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("r");
-  check("a piece is moved and turned by keys", (await at(page, "container-1"))[0] === ruin[0] - 9 && (await page.getAttribute(id("thing-container-1"), "data-turn")) === "15");
+  check(
+    "a piece is moved and turned by keys",
+    (await at(page, "container-1"))[0] === ruin[0] - 9 && (await page.getAttribute(id("thing-container-1"), "data-turn")) === "15",
+  );
   await checked(page);
   check("and the fault is gone", (await faults(page)).length === 0);
   await page.keyboard.press("Shift+ArrowUp");
@@ -81,7 +90,10 @@ async function desk(page, base) {
   await page.click(id("twin"));
   await checked(page);
   const one = await at(page, "crater-1");
-  check("its twin lies at the other end", String(await page.locator('[data-testid="thing-crater-10"]').getAttribute("data-at")) === `${44 - one[0]},${30 - one[1]}`);
+  check(
+    "its twin lies at the other end",
+    String(await page.locator('[data-testid="thing-crater-10"]').getAttribute("data-at")) === `${44 - one[0]},${30 - one[1]}`,
+  );
   check("the traits are ticked in the form", (await page.locator('[data-testid^="field-piece.9.traits-"]').count()) === 7);
 
   // Named, as text, played.
@@ -136,7 +148,10 @@ async function desk(page, base) {
     if (!own) await page.locator(id("table-crossroads")).last().click();
     await page.click(id("play"));
     const { setup, documents } = await header(page);
-    check(own ? "a kept table hides the ready one of its name" : "until that is chosen", setup.table === "crossroads" && (documents ?? []).length === (own ? 1 : 0));
+    check(
+      own ? "a kept table hides the ready one of its name" : "until that is chosen",
+      setup.table === "crossroads" && (documents ?? []).length === (own ? 1 : 0),
+    );
   }
 }
 

@@ -34,7 +34,10 @@ export default () =>
     check("the question says what is usual", /worth \d/.test(await page.textContent(id("prompt-sentence"))));
     await picture(page, "bidding");
     const first = await page.inputValue(id("proposal-points"));
-    check(`what is filled in can be sent as it is, and the button says it (${await page.textContent(id("proposal-send"))})`, Number(first) > 0 && (await page.textContent(id("proposal-send"))) === `Bid ${first}`);
+    check(
+      `what is filled in can be sent as it is, and the button says it (${await page.textContent(id("proposal-send"))})`,
+      Number(first) > 0 && (await page.textContent(id("proposal-send"))) === `Bid ${first}`,
+    );
     await bid(page, 9, "1/2");
     await handed(page, "9.5");
     await bid(page, 9, "1/2");

@@ -28,7 +28,11 @@ const stands = (page) => page.$$eval("[data-piece][data-at]", (all) => all.map((
 
 /** The table is given in drawn units; this is where one of them is on the screen. */
 const onScreen = (page, piece) =>
-  page.locator(`${id(`piece-${piece}`)} .outline`).first().boundingBox().then((box) => [box.x + box.width / 2, box.y + box.height / 2]);
+  page
+    .locator(`${id(`piece-${piece}`)} .outline`)
+    .first()
+    .boundingBox()
+    .then((box) => [box.x + box.width / 2, box.y + box.height / 2]);
 
 async function phaseUndone({ base, page }) {
   await start(page, base, "moves");
@@ -114,7 +118,10 @@ async function attacksSplit({ base, page }) {
   await step(page, () => page.keyboard.press("Enter"));
   const log = (await page.$$eval('.side [data-testid="log-entry"]', (all) => all.map((e) => e.textContent))).join("\n");
   check("the blows go at both", /strikes at/.test(log));
-  check("the rules ask whom first, or strike both", /next/.test((await page.getAttribute(id("prompt"), "data-topic")) ?? "") || /1 attack[\s\S]*3 attacks|3 attacks[\s\S]*1 attack/.test(log));
+  check(
+    "the rules ask whom first, or strike both",
+    /next/.test((await page.getAttribute(id("prompt"), "data-topic")) ?? "") || /1 attack[\s\S]*3 attacks|3 attacks[\s\S]*1 attack/.test(log),
+  );
 }
 
 const numbers = (page) => page.$$eval(id("assign-share"), (all) => all.map((e) => e.value));

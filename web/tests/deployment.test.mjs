@@ -61,12 +61,27 @@ export default () =>
       await give(page, state, turret);
     }
     const ways = Object.entries(starts).map(([label, title]) => `${label} | ${title}`);
-    check("on the table is called so", ways.some((way) => /On the table.*your zone/.test(way)));
-    check("reserves say when and where they arrive", ways.some((way) => /Hold back.*round 2.*9".*destroyed/.test(way)));
-    check("late ones say so", ways.some((way) => /Hold back.*after both armies/.test(way)));
-    check("a transport says how much room is left", ways.some((way) => /Embark.*0 of 11/.test(way)));
+    check(
+      "on the table is called so",
+      ways.some((way) => /On the table.*your zone/.test(way)),
+    );
+    check(
+      "reserves say when and where they arrive",
+      ways.some((way) => /Hold back.*round 2.*9".*destroyed/.test(way)),
+    );
+    check(
+      "late ones say so",
+      ways.some((way) => /Hold back.*after both armies/.test(way)),
+    );
+    check(
+      "a transport says how much room is left",
+      ways.some((way) => /Embark.*0 of 11/.test(way)),
+    );
     check("a model with a turret was set up", seen.has("turret"));
-    check("the whole set-up was gone through", ["start", "deploy", "place"].every((topic) => seen.has(topic)));
+    check(
+      "the whole set-up was gone through",
+      ["start", "deploy", "place"].every((topic) => seen.has(topic)),
+    );
   });
 
 /** The next question for us. */

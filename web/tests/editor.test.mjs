@@ -56,7 +56,10 @@ export default () =>
     await page.keyboard.press("Tab");
     await checked(page);
     const found = await faults(page);
-    check("a crate on a start square is a fault there", found.some((path) => path.startsWith("marines.start.")));
+    check(
+      "a crate on a start square is a fault there",
+      found.some((path) => path.startsWith("marines.start.")),
+    );
     check("faults carry their rules", (await page.locator(`${id("faults")} ${id("rule-link")}`).count()) === found.length);
     check("and are drawn on the map", (await page.locator(`[data-square="0,1"] ${id("fault-square")}`).count()) === 1);
     check("play waits until nothing is wrong", await page.isDisabled(id("editor-play")));
@@ -105,7 +108,9 @@ export default () =>
     await page.selectOption(id("begin-from"), "kmy-own-lock");
     await page.waitForFunction(() => document.querySelector('[data-testid="field-name"]')?.value === "My own lock");
     check("what was saved is opened again", true);
-    await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (globalThis.copied = text) }, configurable: true }));
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, "clipboard", { value: { writeText: async (text) => (globalThis.copied = text) }, configurable: true }),
+    );
     await page.click(id("share"));
     await page.waitForFunction(() => globalThis.copied);
     const link = await page.evaluate(() => globalThis.copied);
@@ -124,7 +129,10 @@ export default () =>
     await settle(page);
     const game = await page.evaluate(() => location.hash.split("/")[2]);
     const record = await page.evaluate(async (g) => (await fetch(`./api/games/${g}/record`)).text(), game);
-    check("the game is played on the mission and carries it", record.split("\n")[0].includes("my-own-lock") && JSON.parse(record.split("\n")[0]).documents.length === 1);
+    check(
+      "the game is played on the mission and carries it",
+      record.split("\n")[0].includes("my-own-lock") && JSON.parse(record.split("\n")[0]).documents.length === 1,
+    );
 
     // The same page for another system, from its own schema.
     await page.goto(`${base}#/make/example/mission`);

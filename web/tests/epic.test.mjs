@@ -11,7 +11,10 @@ export default () =>
     await page.goto(`${base}#/game/${(await answer.json()).id}`);
     await page.waitForSelector(id("free-table"));
     check("the table is told in centimetres", /90\u00a0cm/.test(await page.textContent(id("table-size"))));
-    check("woods are drawn as trees and ruins as walls", (await page.locator(".part.woods .crown-low").count()) === 2 && (await page.locator(".part.ruins .wall").count()) === 2);
+    check(
+      "woods are drawn as trees and ruins as walls",
+      (await page.locator(".part.woods .crown-low").count()) === 2 && (await page.locator(".part.ruins .wall").count()) === 2,
+    );
 
     const seen = new Set();
     let moved = false;

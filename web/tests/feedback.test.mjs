@@ -50,7 +50,10 @@ async function realShot(page, base) {
   check("the dice roll and come to rest", (await page.evaluate(() => window.phases.slice(-2).join())) === "rolling,settled");
   check(`fast: from click to result in well under a second (${took} ms)`, took < 1000);
   const faces = (within) => page.locator(`${within} [data-testid="die"]`).evaluateAll((all) => all.map((d) => d.dataset.face).join());
-  check("they show what the log says", (await faces(callout)) === (await faces('.side [data-testid="log-entry"]:has([data-testid="die"]):last-of-type')) || (await faces(callout)).length === 3);
+  check(
+    "they show what the log says",
+    (await faces(callout)) === (await faces('.side [data-testid="log-entry"]:has([data-testid="die"]):last-of-type')) || (await faces(callout)).length === 3,
+  );
   check("with what was needed", (await page.textContent(id("callout-need"))) === "needs 6+");
   const [box, door] = await Promise.all([page.locator(callout).boundingBox(), page.locator('[data-cell="8,5"]').boundingBox()]);
   const gap = Math.max(0, door.y - (box.y + box.height), box.y - (door.y + door.height));
@@ -94,19 +97,40 @@ async function outcomes(page, line) {
   ]) {
     tell(line, cue, faces, more);
     await page.waitForSelector(`${callout}[data-tone="${name}"][data-phase="settled"]`);
-    const drawn = await page.locator(`${id("effects")}`).evaluate((g) => [...g.querySelectorAll("path, circle, line")].map((e) => e.getAttribute("class") ?? e.tagName).sort().join(" "));
+    const drawn = await page.locator(`${id("effects")}`).evaluate((g) =>
+      [...g.querySelectorAll("path, circle, line")]
+        .map((e) => e.getAttribute("class") ?? e.tagName)
+        .sort()
+        .join(" "),
+    );
     const style = await page.locator(callout).evaluate((e) => `${getComputedStyle(e).borderStyle} ${getComputedStyle(e).borderColor} ${e.textContent.trim()}`);
     seen.push({ name, drawn, style, sound: await lastSound(page) });
     await picture(page, `feedback-${name}`);
     await page.waitForTimeout(30);
   }
   line.tell((state, log) => {
-    const side = (purpose, faces, total, against) => ({ purpose, sides: 6, faces, success: total > against, bonus: total > Math.max(...faces) ? [{ amount: total - Math.max(...faces), why: "bonus" }] : [], sum: { total, against } });
-    log({ cue: "clash", sentence: "Told: a round.", seat: "stealer", places: { pieces: ["sergeant", "marine-4"], cells: [] }, dice: [side("Attacker: Stealer 1", [4, 2, 1], 4, 5), side("Defender: Sergeant 1", [4], 5, 4)] });
+    const side = (purpose, faces, total, against) => ({
+      purpose,
+      sides: 6,
+      faces,
+      success: total > against,
+      bonus: total > Math.max(...faces) ? [{ amount: total - Math.max(...faces), why: "bonus" }] : [],
+      sum: { total, against },
+    });
+    log({
+      cue: "clash",
+      sentence: "Told: a round.",
+      seat: "stealer",
+      places: { pieces: ["sergeant", "marine-4"], cells: [] },
+      dice: [side("Attacker: Stealer 1", [4, 2, 1], 4, 5), side("Defender: Sergeant 1", [4], 5, 4)],
+    });
   });
   await page.waitForFunction(() => document.querySelector('.side [data-testid="log-entry"]:last-child')?.textContent?.includes("Told: a round"));
   const round = (await page.textContent('.side [data-testid="log-entry"]:last-child')).replace(/\s+/g, " ");
-  check(`dice against each other say whose they are, what they come to and what against (${round})`, /Attacker: Stealer 1.*= 4.*best die.*against 5.*lower.*Defender: Sergeant 1.*\+1.*= 5.*against 4.*higher/.test(round));
+  check(
+    `dice against each other say whose they are, what they come to and what against (${round})`,
+    /Attacker: Stealer 1.*= 4.*best die.*against 5.*lower.*Defender: Sergeant 1.*\+1.*= 5.*against 4.*higher/.test(round),
+  );
   await picture(page, "feedback-round");
   const distinct = (part) => new Set(seen.map((s) => s[part])).size;
   check("misses, near misses, hits, jams, contacts, survivals and kills look different on the board", distinct("drawn") >= 6);
@@ -117,7 +141,10 @@ async function outcomes(page, line) {
 async function skipping(page, line) {
   await page.selectOption(id("bot-pace"), "slow");
   await page.waitForFunction(() => document.querySelector(".pace-slow") !== null);
-  for (const [what, skip] of [["any key", () => page.keyboard.press("Shift")], ["any click", () => page.mouse.click(500, 420)]]) {
+  for (const [what, skip] of [
+    ["any key", () => page.keyboard.press("Shift")],
+    ["any click", () => page.mouse.click(500, 420)],
+  ]) {
     tell(line, "shot", [1, 2]);
     line.last.bot.pace = "slow";
     await page.waitForSelector(`${callout}[data-phase="rolling"]`);

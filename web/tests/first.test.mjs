@@ -19,7 +19,10 @@ export default () =>
     await page.click(id("advice-ask"));
     await page.waitForSelector(id("advice-text"));
     const advised = await page.getAttribute(id("advice-text"), "data-text");
-    check("the computer's advice is one of the answers", (await read(page)).options.some((o) => o.text === advised));
+    check(
+      "the computer's advice is one of the answers",
+      (await read(page)).options.some((o) => o.text === advised),
+    );
     check("its button stands out", (await page.locator(`[data-testid="option"].wanted[data-text="${advised}"]`).count()) > 0);
     await picture(page, "first-advice");
     const before = await page.getAttribute(id("game"), "data-revision");
@@ -29,8 +32,15 @@ export default () =>
 
     await page.click(id("to-home"));
     await page.waitForSelector(id("home-continue"));
-    check("a system under construction says so, with a way to its rules", /under construction/i.test(await page.textContent(id("under-construction-wh40k-5e"))) && (await page.getAttribute(id("construction-rules-wh40k-5e"), "href")).includes("rules/wh40k-5e"));
-    check("and starts nothing", (await page.locator(`${id("under-construction-wh40k-5e")} button`).count()) === 0 && (await page.locator(id("system-wh40k-5e")).count()) === 0);
+    check(
+      "a system under construction says so, with a way to its rules",
+      /under construction/i.test(await page.textContent(id("under-construction-wh40k-5e"))) &&
+        (await page.getAttribute(id("construction-rules-wh40k-5e"), "href")).includes("rules/wh40k-5e"),
+    );
+    check(
+      "and starts nothing",
+      (await page.locator(`${id("under-construction-wh40k-5e")} button`).count()) === 0 && (await page.locator(id("system-wh40k-5e")).count()) === 0,
+    );
     await picture(page, "first-home-again");
     await page.click(id("home-continue"));
     state = await settle(page);
@@ -86,7 +96,12 @@ async function presets(page, base) {
   await page.click(id("side-stealer"));
   await page.click(id("variants"));
   await page.check(id("field-strict_corners"));
-  check("every option has a sentence and its default", await page.$$eval('[data-testid="new-game"] .fields label', (all) => all.every((l) => /\((default|Vorgabe)/.test(l.textContent ?? "") && (l.textContent ?? "").length > 30)));
+  check(
+    "every option has a sentence and its default",
+    await page.$$eval('[data-testid="new-game"] .fields label', (all) =>
+      all.every((l) => /\((default|Vorgabe)/.test(l.textContent ?? "") && (l.textContent ?? "").length > 30),
+    ),
+  );
   await page.click(id("preset-save"));
   await page.fill(id("preset-name"), "Hive on the stairs");
   await page.click(id("preset-keep"));

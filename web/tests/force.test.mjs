@@ -17,7 +17,10 @@ export default () =>
     await checked(page);
     check("a force that comes along has no fault and says its points", (await facts(page))[0] === "10 of 10");
     await page.fill(id("field-id"), "my-squad");
-    check("lists that leave nothing to choose are not there", (await page.locator(id("add-squad.0.exchange")).count()) === 0 && (await page.locator('[id="field-squad.0.exchange"]').count()) === 0);
+    check(
+      "lists that leave nothing to choose are not there",
+      (await page.locator(id("add-squad.0.exchange")).count()) === 0 && (await page.locator('[id="field-squad.0.exchange"]').count()) === 0,
+    );
     check("a squad is named by its number and kind", /^1\. Standard squad/.test(await page.textContent('[id="field-squad.0"] legend')));
 
     // Over its points, and back.

@@ -23,7 +23,9 @@ export default () =>
       const now = await once(page);
       if (!best || now.rate > best.rate) best = now;
     }
-    console.log(`    panning ${PIECES} pieces: ${best.rate.toFixed(1)} frames a second; a frame takes ${best.middle.toFixed(1)} ms in the middle, ${best.worst.toFixed(1)} ms in the worst tenth`);
+    console.log(
+      `    panning ${PIECES} pieces: ${best.rate.toFixed(1)} frames a second; a frame takes ${best.middle.toFixed(1)} ms in the middle, ${best.worst.toFixed(1)} ms in the worst tenth`,
+    );
     check("enough frames were seen", best.count > 30);
     check(`half of the frames or more come at ${TARGET} a second`, best.middle <= 1000 / TARGET + 1);
     check("nine of ten miss at most one", best.worst <= 2000 / TARGET + 1);
@@ -41,7 +43,16 @@ export async function crowd(page) {
   });
 }
 
-const DRAWINGS = ["genestealer", "terminator-flamer", "blip", "terminator-cannon", "terminator-sergeant-sword", "terminator-hammer", "terminator-claws", "terminator-captain"];
+const DRAWINGS = [
+  "genestealer",
+  "terminator-flamer",
+  "blip",
+  "terminator-cannon",
+  "terminator-sergeant-sword",
+  "terminator-hammer",
+  "terminator-claws",
+  "terminator-captain",
+];
 
 function fill(scene) {
   const board = scene.boards[0];

@@ -38,7 +38,10 @@ export default () =>
         const shot = find(state, /^fire \S+ \S/);
         const before = state.log.at(-1)?.seq ?? 0;
         state = await step(page, () => page.click(option(shot.text)));
-        check("a declaration of shots is taken", state.log.some((e) => e.seq > before));
+        check(
+          "a declaration of shots is taken",
+          state.log.some((e) => e.seq > before),
+        );
       } else {
         if (find(state, /^normal$/) && !seen.cards) {
           seen.cards = true;
@@ -124,7 +127,9 @@ async function byKeyboard(page) {
   const spot = [table.x + table.width * 0.47, table.y + table.height * 0.55];
   await page.mouse.click(...spot);
   await page.waitForSelector("[data-ghost]");
-  const ends = await page.$$eval("[data-ghost] .outline", (all) => all.map((e) => e.getBoundingClientRect()).map((r) => [r.x + r.width / 2, r.y + r.height / 2]));
+  const ends = await page.$$eval("[data-ghost] .outline", (all) =>
+    all.map((e) => e.getBoundingClientRect()).map((r) => [r.x + r.width / 2, r.y + r.height / 2]),
+  );
   const middle = [0, 1].map((n) => ends.reduce((sum, e) => sum + e[n], 0) / ends.length);
   check("after Esc the first click says where the unit stands", Math.hypot(middle[0] - spot[0], middle[1] - spot[1]) < 12);
   await page.keyboard.press("Escape");
@@ -209,7 +214,10 @@ async function cards(page) {
   await page.waitForSelector(`${id("card")}[data-card^="${other}-"]`);
   const first = await page.$$eval(id("card-table"), (all) => [...all[0].querySelectorAll("th")].map((e) => e.textContent.trim()));
   check("a card has one row for the profile", first.join(" ") === "M WS BS S T W A Ld Sv");
-  check("and a table of weapons", (await page.locator(id("card-table")).count()) === 2 && /Range/.test(await page.locator(id("card-table")).nth(1).textContent()));
+  check(
+    "and a table of weapons",
+    (await page.locator(id("card-table")).count()) === 2 && /Range/.test(await page.locator(id("card-table")).nth(1).textContent()),
+  );
   await picture(page, "freetable-card");
   await page.keyboard.press("Escape");
   await page.click(id(`roster-side-${other}`));
@@ -230,13 +238,26 @@ async function snaps() {
   const made = ts.transpileModule(source, { compilerOptions: { module: ts.ModuleKind.ES2022, target: ts.ScriptTarget.ES2022 } }).outputText;
   const { gap, grownBy } = await import(`data:text/javascript,${encodeURIComponent(made)}`);
   const oval = (x, y) => ({ outline: Array.from({ length: 64 }, (_, i) => [x + 130 * Math.cos((i * Math.PI) / 32), y + 80 * Math.sin((i * Math.PI) / 32)]) });
-  for (const [x, y] of [[240, 0], [200, 60], [100, 140], [255, 10]]) {
+  for (const [x, y] of [
+    [240, 0],
+    [200, 60],
+    [100, 140],
+    [255, 10],
+  ]) {
     const [a, b] = [oval(0, 0), oval(x, y)];
     const { far, way } = gap(a, b);
     const after = gap({ outline: a.outline.map((p) => [p[0] + way[0] * far, p[1] + way[1] * far]) }, b);
     check(`ovals at ${x}, ${y}, ${far < 0 ? "overlapping" : "apart"}, touch after the snap`, Math.abs(after.far) < 1.5);
   }
-  const square = grownBy([[0, 0], [100, 0], [100, 100], [0, 100]], 50);
+  const square = grownBy(
+    [
+      [0, 0],
+      [100, 0],
+      [100, 100],
+      [0, 100],
+    ],
+    50,
+  );
   check("a hull's zone goes as far on every side", square.every((p) => p.every((n) => n >= -50.01 && n <= 150.01)) && square.some((p) => p[0] < -49.9));
 }
 

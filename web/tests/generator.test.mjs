@@ -13,7 +13,10 @@ export default () =>
     check("a number gives a card with a map and goals", (await page.locator(`${card} span.goal`).count()) === 2);
     check("it is chosen", await page.isChecked(`${card} input`));
     check("and named as its card names it", /Derelict 3/.test(await page.textContent(id("new-chosen"))));
-    check("it lies before those that come along", await page.$eval(card, (own) => (own.compareDocumentPosition(document.querySelector('[data-testid="mission-boarding-lock"]')) & 4) > 0));
+    check(
+      "it lies before those that come along",
+      await page.$eval(card, (own) => (own.compareDocumentPosition(document.querySelector('[data-testid="mission-boarding-lock"]')) & 4) > 0),
+    );
     await page.click(id("own-measure"));
     await page.waitForSelector(id("own-measured"));
     check("its balance over 200 games stands on the card", /200/.test(await page.textContent(`${card} ${id("balance")}`)));

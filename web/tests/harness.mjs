@@ -153,13 +153,21 @@ export function read(page) {
       })),
       choosers: [...document.querySelectorAll('[data-testid^="choose-"]')].map((b) => b.dataset.testid.slice("choose-".length)),
       pieces: Object.fromEntries(
-        [...document.querySelectorAll("[data-piece]")].map((p) => [p.dataset.piece, { cell: p.dataset.cellOf ?? null, facing: p.dataset.facing ?? null, label: p.getAttribute("aria-label") }]),
+        [...document.querySelectorAll("[data-piece]")].map((p) => [
+          p.dataset.piece,
+          { cell: p.dataset.cellOf ?? null, facing: p.dataset.facing ?? null, label: p.getAttribute("aria-label") },
+        ]),
       ),
       doors: Object.fromEntries([...document.querySelectorAll(".feature.door")].map((d) => [d.dataset.cells, d.dataset.state])),
       refusal: one("refusal")?.textContent?.trim() ?? null,
       undo: one("undo")?.getAttribute("aria-disabled") === "false" ? (one("undo").getAttribute("aria-label") ?? "") : null,
       stop: document.querySelector('[data-testid^="stop-"][aria-pressed="true"]')?.dataset.testid ?? null,
-      log: [...document.querySelectorAll('.side [data-testid="log-entry"]')].map((e) => ({ seq: Number(e.dataset.seq), topic: e.dataset.topic, text: e.textContent?.trim() ?? "", dice: e.querySelectorAll('[data-testid="die"]').length })),
+      log: [...document.querySelectorAll('.side [data-testid="log-entry"]')].map((e) => ({
+        seq: Number(e.dataset.seq),
+        topic: e.dataset.topic,
+        text: e.textContent?.trim() ?? "",
+        dice: e.querySelectorAll('[data-testid="die"]').length,
+      })),
       computer: one("bot-bar")?.dataset.deciding === "true",
     };
   });

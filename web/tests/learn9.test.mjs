@@ -46,8 +46,7 @@ async function act(page, lesson, at) {
     if (lesson === "move" && at.step === "2") {
       await overreached(page);
       await dragged(page);
-    }
-    else if (lesson === "objectives" && at.step === "2") await strayed(page);
+    } else if (lesson === "objectives" && at.step === "2") await strayed(page);
     else await page.click(id("suggest"));
     return page.click(id("places-send"));
   }

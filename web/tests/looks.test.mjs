@@ -23,7 +23,9 @@ export default () =>
 
 /** Every drawing at 32 pixels, in grey, against every other. */
 async function drawings(page, scheme) {
-  await page.addStyleTag({ content: `${id("legend")} { filter: grayscale(1); max-height: none !important } ${id("legend")} svg { width: 32px !important; height: 32px !important } dialog { max-height: none !important }` });
+  await page.addStyleTag({
+    content: `${id("legend")} { filter: grayscale(1); max-height: none !important } ${id("legend")} svg { width: 32px !important; height: 32px !important } dialog { max-height: none !important }`,
+  });
   const keys = await page.locator(`${id("legend")} svg`).evaluateAll((all) => all.map((s) => s.dataset.drawing));
   const shots = [];
   for (const key of keys) shots.push({ key, grey: await greys(page, await page.locator(`[data-drawing="${key}"]`).screenshot()) });
@@ -52,7 +54,10 @@ async function greys(page, png) {
 async function names(page, base) {
   await newGame(page, base, { human: ["marine"], options: { practice: true }, seed: 2 });
   const { first, state } = await deployed(page);
-  check("models are called by role and number in the squad", /^Sergeant 1,/.test(state.pieces[first].label) && Object.values(state.pieces).some((p) => /^Flamer 2,/.test(p.label ?? "")));
+  check(
+    "models are called by role and number in the squad",
+    /^Sergeant 1,/.test(state.pieces[first].label) && Object.values(state.pieces).some((p) => /^Flamer 2,/.test(p.label ?? "")),
+  );
   await choose(page, `activate ${first}`);
   await page.click(id("rename"));
   await page.fill(id("rename-text"), "Old Anvil");
@@ -60,7 +65,12 @@ async function names(page, base) {
   const everywhere = async () => {
     const now = await read(page);
     const roster = await page.textContent(id(`roster-${first}`));
-    return now.sentence.includes("Old Anvil") && now.pieces[first].label.startsWith("Old Anvil") && roster.includes("Old Anvil") && now.log.some((e) => e.text.includes("Old Anvil acts"));
+    return (
+      now.sentence.includes("Old Anvil") &&
+      now.pieces[first].label.startsWith("Old Anvil") &&
+      roster.includes("Old Anvil") &&
+      now.log.some((e) => e.text.includes("Old Anvil acts"))
+    );
   };
   check("another name stands in prompt, board, roster and log", await everywhere());
   check("the old one is gone", !(await read(page)).log.some((e) => e.text.includes("Sergeant 1")));
@@ -93,10 +103,13 @@ async function death(page, base) {
   });
   await page.waitForSelector(".decals g");
   check("the dead leave a mark on the floor", (await page.locator(".decals > g").count()) === 1);
-  check("a broken door is drawn in pieces", (await page.locator('.feature.destroyed .wreck').count()) > 0);
+  check("a broken door is drawn in pieces", (await page.locator(".feature.destroyed .wreck").count()) > 0);
   check("fire stands on each burning square", (await page.locator(`${id("marker-flame")} .fire`).count()) === 3);
   check("what covers several squares is named once", (await page.locator(id("marker-label")).allTextContents()).join() === "A vortex");
   check("nothing is written over a model that has a drawing", (await page.locator("[data-piece] .value").count()) === 0);
-  check("what is counted is a number beside the model, its name in the tip", (await page.locator("[data-piece] .count", { hasText: "Grenades" }).count()) === 0);
+  check(
+    "what is counted is a number beside the model, its name in the tip",
+    (await page.locator("[data-piece] .count", { hasText: "Grenades" }).count()) === 0,
+  );
   await picture(page, "looks-death");
 }

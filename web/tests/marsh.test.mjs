@@ -11,7 +11,9 @@ export default () =>
     await page.click(id("play"));
     await page.waitForSelector(id("free-table"));
     check("the table tells its size in centimetres", /90\u00a0cm × 60\u00a0cm/.test(await page.textContent(id("table-size"))));
-    const colours = await page.evaluate(() => new Set([...document.querySelectorAll(".model")].map((m) => getComputedStyle(m).getPropertyValue("--seat"))).size);
+    const colours = await page.evaluate(
+      () => new Set([...document.querySelectorAll(".model")].map((m) => getComputedStyle(m).getPropertyValue("--seat"))).size,
+    );
     check("three sides have three colours", colours === 3);
     check("marshes are drawn as marshes", (await page.locator(".terrain.marsh .reed").count()) === 2);
     await ready(page);
@@ -62,7 +64,10 @@ async function send(page) {
   // The answer is out: the next question is ours, or it is over.
   await page.waitForFunction(() => {
     const asked = document.querySelector('[data-testid="prompt"]')?.dataset.seats ?? "";
-    return document.querySelector('[data-testid="game-over"], [data-testid="end-banner"]') || (asked.includes("red") && document.querySelector('[data-testid="places-send"]'));
+    return (
+      document.querySelector('[data-testid="game-over"], [data-testid="end-banner"]') ||
+      (asked.includes("red") && document.querySelector('[data-testid="places-send"]'))
+    );
   });
 }
 

@@ -4,11 +4,18 @@ import { check } from "./harness.mjs";
 
 const folder = new URL("../src/messages/", import.meta.url);
 const read = (name) => JSON.parse(readFileSync(new URL(name, folder), "utf8"));
-const holes = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort().join();
+const holes = (text) =>
+  [...text.matchAll(/\{(\w+)\}/g)]
+    .map((m) => m[1])
+    .sort()
+    .join();
 
 export default async () => {
   const english = read("en.json");
-  check("English says something for every key", Object.values(english).every((text) => text.trim() !== ""));
+  check(
+    "English says something for every key",
+    Object.values(english).every((text) => text.trim() !== ""),
+  );
   const sources = readdirSync(new URL("../src/", import.meta.url), { recursive: true }).filter((f) => /\.(svelte|ts)$/.test(f));
   const code = sources.map((f) => readFileSync(new URL(`../src/${f}`, import.meta.url), "utf8")).join("\n");
   // Keys that are put together stand in the code by their first part.
@@ -21,6 +28,9 @@ export default async () => {
   for (const name of readdirSync(folder).filter((f) => f !== "en.json")) {
     const other = read(name);
     const wrong = Object.keys(other).filter((key) => english[key] === undefined || holes(english[key]) !== holes(other[key]));
-    check(`${name}: ${Object.keys(other).length} of ${Object.keys(english).length} messages, all with the same holes${wrong.length > 0 ? ` (not: ${wrong.join(", ")})` : ""}`, wrong.length === 0);
+    check(
+      `${name}: ${Object.keys(other).length} of ${Object.keys(english).length} messages, all with the same holes${wrong.length > 0 ? ` (not: ${wrong.join(", ")})` : ""}`,
+      wrong.length === 0,
+    );
   }
 };

@@ -61,7 +61,10 @@ async function droppingOverwatch(page, base) {
   await page.click(id("piece-sergeant"));
   await page.click(id("aside-overwatch"));
   await page.waitForFunction(() => !/overwatch/i.test(document.querySelector('[data-piece="sergeant"]')?.getAttribute("aria-label") ?? ""));
-  check("overwatch is dropped at no cost, with a line in the log", (await read(page)).log.some((e) => /off overwatch: it stood down/.test(e.text)));
+  check(
+    "overwatch is dropped at no cost, with a line in the log",
+    (await read(page)).log.some((e) => /off overwatch: it stood down/.test(e.text)),
+  );
 }
 
 /** Held, stepped, let go at three paces, to the end; nobody is asked anything. */

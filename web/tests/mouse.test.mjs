@@ -10,7 +10,10 @@ export default () =>
     await page.click(option("end phase"));
     const second = await passUntil(page, (s) => s.turn !== opened.turn);
     check("the computer has answered and it is the next turn", second.over || second.turn !== opened.turn);
-    check("the log tells what the computer did", second.log.some((e) => e.seq > opened.log.at(-1).seq && /^Genestealers: action phase/.test(e.text)));
+    check(
+      "the log tells what the computer did",
+      second.log.some((e) => e.seq > opened.log.at(-1).seq && /^Genestealers: action phase/.test(e.text)),
+    );
     await page.click(id("recap"));
     await page.waitForSelector(id("recap-list"));
     await page.click(id("recap-close"));
@@ -55,7 +58,10 @@ async function openingTurn(page, base) {
     await page.click(`${id("board-menu")} [data-testid="option"][data-text="fire storm-bolter at door 8,5"]`);
     let state = await passUntil(page, (s) => s.log.some((e) => e.dice > 0 && /door/i.test(e.text)), 20);
     if (state.doors["8,5"] !== "closed") continue;
-    check("the shot is in the log with its dice", state.log.some((e) => e.dice === 2 && /fires the storm bolter at the door/.test(e.text)));
+    check(
+      "the shot is in the log with its dice",
+      state.log.some((e) => e.dice === 2 && /fires the storm bolter at the door/.test(e.text)),
+    );
 
     // A way of several squares, its facing set by dragging away from the square.
     const far = await page.locator(`[data-cell="7,5"]`).boundingBox();
@@ -64,7 +70,10 @@ async function openingTurn(page, base) {
     await page.mouse.move(far.x + far.width * 2, far.y + far.height / 2, { steps: 4 });
     await page.waitForSelector(id("plan-total"));
     await page.mouse.up();
-    check("the way costs its three steps", (await page.textContent(id("plan-total"))) === "3 AP" && (await page.textContent(id("plan-remaining"))) === "0 left");
+    check(
+      "the way costs its three steps",
+      (await page.textContent(id("plan-total"))) === "3 AP" && (await page.textContent(id("plan-remaining"))) === "0 left",
+    );
     await picture(page, "mouse-plan");
     await page.click(id("plan-go"));
     await page.waitForFunction((p) => document.querySelector(`[data-piece="${p}"]`)?.getAttribute("data-cell-of") === "7,5", front);

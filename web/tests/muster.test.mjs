@@ -32,7 +32,10 @@ export default () =>
 
     // Too many models, too much Power, a second Warlord: each breach by its rule, and mended.
     await set(page, "field-unit.0.models", 11);
-    check("eleven models are too many, by the rule", (await breaches(page)).some((one) => /^unit\.0\.models .*5 to 10 models.*9E-DAT-005/.test(one)));
+    check(
+      "eleven models are too many, by the rule",
+      (await breaches(page)).some((one) => /^unit\.0\.models .*5 to 10 models.*9E-DAT-005/.test(one)),
+    );
     check("and no battle begins with them", await page.isDisabled(id("editor-play")));
     await page.click(`${id("faults")} ${id("fault")}`);
     check("a click leads to the field", await page.evaluate(() => document.activeElement?.id === "field-unit.0.models"));
@@ -41,7 +44,10 @@ export default () =>
     await set(page, "field-unit.0.models", 10);
     check("ten are fine and cost more", (await breaches(page)).length === 0 && (await facts(page))[0] === "16");
     await set(page, "field-power", 15);
-    check("more than agreed is a breach", (await breaches(page)).some((one) => /^power .*9E-ONW-001/.test(one)));
+    check(
+      "more than agreed is a breach",
+      (await breaches(page)).some((one) => /^power .*9E-ONW-001/.test(one)),
+    );
     await set(page, "field-power", 20);
     check("within it, the Power says of how much", (await facts(page))[0] === "16 of 20");
 
@@ -53,10 +59,16 @@ export default () =>
     await page.click(id("add-unit"));
     await page.selectOption(id("field-unit.3.sheet"), "line");
     await set(page, "field-unit.3.models", 12);
-    check("only what carries somebody is offered to start in", (await page.$$eval(`${id("field-unit.3.embarked_in")} option`, (all) => all.map((one) => one.value).join())) === ",3");
+    check(
+      "only what carries somebody is offered to start in",
+      (await page.$$eval(`${id("field-unit.3.embarked_in")} option`, (all) => all.map((one) => one.value).join())) === ",3",
+    );
     await page.selectOption(id("field-unit.3.embarked_in"), "3");
     await checked(page);
-    check("a transport has so much room", (await breaches(page)).some((one) => /^unit\.3\.embarked_in .*9E-TRN-002/.test(one)));
+    check(
+      "a transport has so much room",
+      (await breaches(page)).some((one) => /^unit\.3\.embarked_in .*9E-TRN-002/.test(one)),
+    );
     await set(page, "field-unit.3.models", 10);
     await page.click(id("remove-unit-1"));
     await set(page, "field-power", 25);
@@ -69,7 +81,9 @@ export default () =>
     await page.click(id("texts"));
     const text = await page.inputValue(id("text"));
     check("the text is the army's file", text.includes('id = "my-army"') && text.includes('options = ["plasma-pistol"]'));
-    await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: { writeText: async (words) => (globalThis.copied = words) }, configurable: true }));
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, "clipboard", { value: { writeText: async (words) => (globalThis.copied = words) }, configurable: true }),
+    );
     await page.click(id("share"));
     await page.waitForFunction(() => globalThis.copied);
     const link = await page.evaluate(() => globalThis.copied);
@@ -85,7 +99,10 @@ export default () =>
     await page.selectOption(id("editor-table"), "foundry");
     await page.click(id("editor-play"));
     const played = await header(page);
-    check("a battle is fought with it on the side that was chosen", played.setup.blue === "my-army" && played.setup.red === "demi-company" && played.setup.table === "foundry");
+    check(
+      "a battle is fought with it on the side that was chosen",
+      played.setup.blue === "my-army" && played.setup.red === "demi-company" && played.setup.table === "foundry",
+    );
     check("and carries it", played.documents.length === 1 && played.documents[0].text.includes("plasma-pistol"));
 
     // A large army gets the table it needs, unless one is chosen.
@@ -102,7 +119,11 @@ export default () =>
     // A new battle offers what was saved, to both sides.
     await page.goto(`${base}#/new/wh40k-9e`);
     await page.waitForSelector(id("own-army"));
-    check("the rules come first, each set with what it is", /core rules/.test(await page.locator(`label:has(${id("preset-as-printed")})`).textContent()) && /stratagems/.test(await page.locator(`label:has(${id("preset-as-played")})`).textContent()));
+    check(
+      "the rules come first, each set with what it is",
+      /core rules/.test(await page.locator(`label:has(${id("preset-as-printed")})`).textContent()) &&
+        /stratagems/.test(await page.locator(`label:has(${id("preset-as-played")})`).textContent()),
+    );
     check("an army says what is in it", /three Outriders/.test(await page.textContent(id("about-red"))));
     await page.selectOption(id("field-red"), "kmy-army");
     await page.selectOption(id("field-blue"), "kmy-army");

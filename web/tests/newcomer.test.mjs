@@ -28,7 +28,9 @@ async function newGamePage(page, base) {
   await page.fill(id("mission-find"), "relay");
   check("a word finds a mission", (await cards.count()) < all && (await page.textContent(id("mission-found"))).includes(` of ${all}`));
   await page.fill(id("mission-find"), "");
-  const sums = await page.$$eval('[data-testid="balance"]', (shown) => shown.map((b) => [...b.textContent.matchAll(/(\d+) %/g)].reduce((sum, m) => sum + Number(m[1]), 0)));
+  const sums = await page.$$eval('[data-testid="balance"]', (shown) =>
+    shown.map((b) => [...b.textContent.matchAll(/(\d+) %/g)].reduce((sum, m) => sum + Number(m[1]), 0)),
+  );
   check(`shares of a whole make up a hundred at most (${Math.max(...sums)})`, sums.length > 10 && sums.every((sum) => sum <= 100));
 }
 
@@ -39,9 +41,15 @@ async function rulebook(page, base) {
     await page.waitForSelector(`${id("rules-list")} summary`);
     await page.waitForFunction((s) => location.hash.includes(s) && document.querySelectorAll("details").length > 8, system);
     const names = await page.$$eval('[data-testid="rules-list"] summary', (all) => all.map((s) => s.firstChild.textContent.trim()));
-    check(`${system}: sections have names (${names.length})`, names.every((n) => !/^[A-Z]{3}$/.test(n)));
+    check(
+      `${system}: sections have names (${names.length})`,
+      names.every((n) => !/^[A-Z]{3}$/.test(n)),
+    );
     const rules = names.filter((n) => !/^(Rulings|Packs)/.test(n));
-    check(`${system}: in their order`, rules.every((n, i) => i === 0 || rules[i - 1].toLowerCase() <= n.toLowerCase()));
+    check(
+      `${system}: in their order`,
+      rules.every((n, i) => i === 0 || rules[i - 1].toLowerCase() <= n.toLowerCase()),
+    );
   }
   await page.fill(id("rules-search"), "zzz");
   await page.waitForFunction(() => /0 found/.test(document.querySelector('[data-testid="rules-found"]')?.textContent ?? ""));
@@ -114,7 +122,10 @@ async function table(page, base) {
     data: {
       system: "wh40k-9e",
       setup: { red: "standard", blue: "standard" },
-      seats: [{ seat: "red", player: { kind: "human" } }, { seat: "blue", player: { kind: "bot", bot: "scripted" } }],
+      seats: [
+        { seat: "red", player: { kind: "human" } },
+        { seat: "blue", player: { kind: "bot", bot: "scripted" } },
+      ],
       options: { practice: true, strict: false, pace: "instant" },
       seed: "5",
     },

@@ -17,7 +17,8 @@ export default () =>
     check("a game that is not there is named", /no game 0123/.test(await said("#/game/0123")));
     check("in a replay as well", /no game 0123/.test(await said("#/replay/0123/4")));
     check("and where it should be followed by another", /no game 0123/.test(await said("#/after/0123")));
-    for (const page of ["new", "learn", "rules"]) check(`a system that is not there is named: ${page}`, /no system chess\. There are: space-hulk/.test(await said(`#/${page}/chess`)));
+    for (const page of ["new", "learn", "rules"])
+      check(`a system that is not there is named: ${page}`, /no system chess\. There are: space-hulk/.test(await said(`#/${page}/chess`)));
     check("a rule that is not there is named", /no rule SH-NOPE-999/.test(await said("#/rules/space-hulk/SH-NOPE-999")));
     check("an address without the sign of a page leads to it", (await said("no/such/page")).includes("#/no/such/page"));
 

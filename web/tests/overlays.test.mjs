@@ -62,7 +62,7 @@ async function fields(page) {
   await page.keyboard.press("z");
   await page.hover(id("cell-11,4"));
   await page.waitForSelector(`${id("section-area")}[data-section="D"]`, { state: "attached" });
-  check("sections: borders, and the section pointed at", await page.locator(id("section-borders")).count() === 1);
+  check("sections: borders, and the section pointed at", (await page.locator(id("section-borders")).count()) === 1);
   await picture(page, "overlays-sections");
   await page.keyboard.press("z");
 }

@@ -9,7 +9,13 @@ export default async () => {
   });
   await onATable("sizes", {}, async ({ base, page }) => {
     const game = await underWay(page, base);
-    for (const [name, width, height] of [["small", 1280, 720], ["4k", 3840, 2160], ["tablet", 820, 1180], ["tablet-wide", 1180, 820], ["phone", 390, 844]]) {
+    for (const [name, width, height] of [
+      ["small", 1280, 720],
+      ["4k", 3840, 2160],
+      ["tablet", 820, 1180],
+      ["tablet-wide", 1180, 820],
+      ["phone", 390, 844],
+    ]) {
       await page.setViewportSize({ width, height });
       await fits(page, base, name, game);
     }
@@ -63,7 +69,8 @@ async function inWords(page, base) {
   check("every piece has a name", names.length > 0 && names.every((n) => n.length > 3));
 }
 
-const onBoard = async (page) => Object.fromEntries((await page.$$eval(`${id("text-board")} li button`, (all) => all.map((b) => [b.textContent.split(":")[0], b.textContent]))));
+const onBoard = async (page) =>
+  Object.fromEntries(await page.$$eval(`${id("text-board")} li button`, (all) => all.map((b) => [b.textContent.split(":")[0], b.textContent])));
 
 async function type(page, text) {
   const before = await page.getAttribute(id("game"), "data-revision");
@@ -106,14 +113,18 @@ async function fits(page, base, name, game) {
   const seen = await page.evaluate(() => {
     const visible = (selector) => {
       const box = document.querySelector(selector)?.getBoundingClientRect();
-      return box !== undefined && box.width > 20 && box.height > 10 && box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.top < innerHeight - 8;
+      return (
+        box !== undefined && box.width > 20 && box.height > 10 && box.left >= -1 && box.top >= -1 && box.right <= innerWidth + 1 && box.top < innerHeight - 8
+      );
     };
-    return ["board-svg", "prompt-sentence", "option", "group-end", "undo", "help"].filter((name) => !visible(name === "board-svg" ? '[data-testid="board"]' : `[data-testid="${name}"]`));
+    return ["board-svg", "prompt-sentence", "option", "group-end", "undo", "help"].filter(
+      (name) => !visible(name === "board-svg" ? '[data-testid="board"]' : `[data-testid="${name}"]`),
+    );
   });
   check(`${name}, game: everything one needs is on the screen${seen.length > 0 ? ` (not: ${seen})` : ""}`, seen.length === 0);
   const covered = await page.evaluate(() => {
     const box = (selector) => document.querySelector(selector).getBoundingClientRect();
-    return box('.peek .overlays').right > box('[data-testid="zoom-in"]').left;
+    return box(".peek .overlays").right > box('[data-testid="zoom-in"]').left;
   });
   check(`${name}, game: the bars over the board leave each other room`, !covered);
   const under = await page.evaluate(() => {
@@ -136,7 +147,10 @@ async function onAPhone(page, base) {
     const next = dull(state);
     const before = await page.getAttribute(id("game"), "data-revision");
     await page.tap(`${id("prompt")} [data-testid="option"][data-text="${next.text}"]`);
-    await page.waitForFunction((r) => document.querySelector('[data-testid="game-over"]') || document.querySelector('[data-testid="game"]')?.dataset.revision !== r, before);
+    await page.waitForFunction(
+      (r) => document.querySelector('[data-testid="game-over"]') || document.querySelector('[data-testid="game"]')?.dataset.revision !== r,
+      before,
+    );
   }
   check(`phone: a game is played to its end by touch, ${reactions} reactions answered on the way`, (await read(page)).over && reactions > 0);
   await page.waitForSelector(id("chances"), { timeout: 60_000 });

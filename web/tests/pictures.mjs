@@ -109,7 +109,10 @@ async function best(game) {
   }
   frames.sort((a, b) => b.score - a.score || a.at - b.at);
   for (const { at } of frames.slice(0, 40)) {
-    const seats = [{ seat: "marine", player: { kind: "human" } }, { seat: "stealer", player: BOT }];
+    const seats = [
+      { seat: "marine", player: { kind: "human" } },
+      { seat: "stealer", player: BOT },
+    ];
     const { id: fork } = await json(`api/games/${game}/fork`, { at, seats });
     await page.goto(`${base}#/game/${fork}`);
     await page.reload();

@@ -49,7 +49,19 @@ function plans(seat, { pieces }) {
   }
   if (seat === "marine") return [/^place /, /^draw [1-9]/, /^reveal /, /^discard /, /^end phase$/, /^pass$/];
   if (there || pieces["blip-1"]?.cell === "4,1") return [/^convert /, /^draw [1-9]/, /^place /, /^face north$/, /^pass$/, /^end phase$/];
-  return [/^enter$/, /^draw [1-9]/, /^move 4,1$/, /^move 4,2$/, /^move 4,3$/, /^move 4,4$/, /^move 4,5$/, /^activate blip-1$/, /^put /, /^pass$/, /^end phase$/];
+  return [
+    /^enter$/,
+    /^draw [1-9]/,
+    /^move 4,1$/,
+    /^move 4,2$/,
+    /^move 4,3$/,
+    /^move 4,4$/,
+    /^move 4,5$/,
+    /^activate blip-1$/,
+    /^put /,
+    /^pass$/,
+    /^end phase$/,
+  ];
 }
 
 export default () =>
@@ -91,7 +103,10 @@ async function duel(base, marinePage, stealerPage) {
   check("a seat's own screen neither peeks nor is handed over", (await marinePage.locator('[data-testid^="peek-"], [data-testid="hand-over"]').count()) === 0);
 
   await toTheBids(marine, stealer);
-  check(`both hold cards: ${[...marine.hand.values()].join(", ")} against ${[...stealer.hand.values()].join(", ")}`, marine.hand.size > 1 && stealer.hand.size > 1);
+  check(
+    `both hold cards: ${[...marine.hand.values()].join(", ")} against ${[...stealer.hand.values()].join(", ")}`,
+    marine.hand.size > 1 && stealer.hand.size > 1,
+  );
   check(`each was kept from ${marine.kept} and ${stealer.kept} names that only the other had`, marine.kept > 0 && stealer.kept > 0);
   await picture(marine.page, "psychic-marine-bids");
   await picture(stealer.page, "psychic-stealer-bids");
@@ -107,10 +122,16 @@ async function duel(base, marinePage, stealerPage) {
   check("who has bid waits", (await read(stealer.page)).options.length === 0);
   check("and is told for whom", /Waiting for .*Terminators/.test(await stealer.page.textContent(id("waits-for"))));
   for (const { seat, page } of [marine, stealer]) {
-    const cut = await page.$$eval(".tracks", ([row]) => [...row.children].filter((track) => track.getBoundingClientRect().top < row.getBoundingClientRect().top - 1).length);
+    const cut = await page.$$eval(
+      ".tracks",
+      ([row]) => [...row.children].filter((track) => track.getBoundingClientRect().top < row.getBoundingClientRect().top - 1).length,
+    );
     check(`${seat}: nothing of the bar above the board is cut off at its top`, cut === 0);
     const bar = await page.textContent(".tracks");
-    check(`${seat}: cards in hands are counted there, not named`, [...marine.hand.values(), ...stealer.hand.values()].every((name) => !bar.includes(name)));
+    check(
+      `${seat}: cards in hands are counted there, not named`,
+      [...marine.hand.values(), ...stealer.hand.values()].every((name) => !bar.includes(name)),
+    );
   }
   await picture(stealer.page, "psychic-stealer-waits");
 
@@ -179,14 +200,19 @@ async function settled(marine, stealer) {
 }
 
 async function look(side) {
-  const cards = await side.page.$$eval(`${id(`hand-${side.seat}`)} [data-card]`, (all) => all.map((c) => [c.dataset.card.replace(/^card-/, ""), c.querySelector("b").textContent]));
+  const cards = await side.page.$$eval(`${id(`hand-${side.seat}`)} [data-card]`, (all) =>
+    all.map((c) => [c.dataset.card.replace(/^card-/, ""), c.querySelector("b").textContent]),
+  );
   side.hand = new Map(cards);
   for (const name of side.hand.values()) side.known.add(name);
 }
 
 /** What neither may know is in no message to it, and nowhere in its document. */
 async function apart(marine, stealer) {
-  for (const [side, other] of [[marine, stealer], [stealer, marine]]) {
+  for (const [side, other] of [
+    [marine, stealer],
+    [stealer, marine],
+  ]) {
     const log = (await read(side.page)).log.map((e) => e.text).join("\n");
     // Names of cards that lie open, or that one holds as well, are no secret.
     const names = [...new Set(other.hand.values())].filter((name) => !side.known.has(name) && !log.includes(name));
@@ -196,7 +222,8 @@ async function apart(marine, stealer) {
     side.checked = side.frames.length;
     const document = await side.page.content();
     for (const secret of secrets) {
-      if (fresh.some((frame) => frame.includes(secret))) throw new Error(`${side.seat} was told of ${secret}: ${fresh.find((frame) => frame.includes(secret)).slice(0, 4000)}`);
+      if (fresh.some((frame) => frame.includes(secret)))
+        throw new Error(`${side.seat} was told of ${secret}: ${fresh.find((frame) => frame.includes(secret)).slice(0, 4000)}`);
       if (document.includes(secret)) throw new Error(`${secret} stands in the document of ${side.seat}`);
     }
   }

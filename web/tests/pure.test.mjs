@@ -4,7 +4,14 @@ import esbuild from "esbuild";
 import { check } from "./harness.mjs";
 
 async function load(name) {
-  const made = await esbuild.build({ entryPoints: [fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url))], bundle: true, write: false, format: "esm", target: "es2022", logLevel: "error" });
+  const made = await esbuild.build({
+    entryPoints: [fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url))],
+    bundle: true,
+    write: false,
+    format: "esm",
+    target: "es2022",
+    logLevel: "error",
+  });
   return import(`data:text/javascript,${encodeURIComponent(made.outputFiles[0].text)}`);
 }
 
@@ -23,7 +30,17 @@ export default async () => {
   check("of words over each other the first stays", kept.length === 2 && kept[1].at[1] === 40);
   const inside = { x: -50, y: -50, width: 100, height: 100 };
   const taken = [boxOf([0, -40], "Move 6", 10)];
-  const room = roomFor("Charge 12", 10, [[0, -40], [0, -80], [0, 40]], inside, taken);
+  const room = roomFor(
+    "Charge 12",
+    10,
+    [
+      [0, -40],
+      [0, -80],
+      [0, 40],
+    ],
+    inside,
+    taken,
+  );
   check("others go where there is room on the table", room?.at[1] === 40 && !overlap(room.box, taken[0]));
 
   const { MOST_BYTES, pack, unpack } = await load("editor/share");
@@ -32,45 +49,127 @@ export default async () => {
   const bomb = deflateRawSync(Buffer.alloc(MOST_BYTES * 40)).toString("base64url");
   check(`an address of ${bomb.length} letters does not fill the memory`, bomb.length < 20_000 && (await unpack(bomb)) === null);
   const { drawnScene, drawnState, heightSaid, mayMeasure, placeSaid, said, scuffle } = await load("lib/measure");
-  const table = (measure, more = {}) => ({ boards: [{ id: "table", name: "", view_box: { x: 0, y: 0, width: 60 * measure.per_unit, height: 40 * measure.per_unit } }], measure, ...more });
+  const table = (measure, more = {}) => ({
+    boards: [{ id: "table", name: "", view_box: { x: 0, y: 0, width: 60 * measure.per_unit, height: 40 * measure.per_unit } }],
+    measure,
+    ...more,
+  });
   const inches = drawnScene(table({ unit: "\u2033", per_unit: 2540, decimals: 1, grid: 6 }));
-  const centimetres = drawnScene(table({ unit: "cm", per_unit: 1000, decimals: 0, grid: 15 }, { lines: [{ kind: "way", board: "table", from: [0, 0], points: [[1000, 0]], to: [1000, 1000] }] }));
+  const centimetres = drawnScene(
+    table(
+      { unit: "cm", per_unit: 1000, decimals: 0, grid: 15 },
+      { lines: [{ kind: "way", board: "table", from: [0, 0], points: [[1000, 0]], to: [1000, 1000] }] },
+    ),
+  );
   check("a table in inches is drawn 75 units to the inch", inches.measure.per_unit === 75 && inches.boards[0].view_box.width === 60 * 75 + 140);
   check("one in centimetres is drawn by its own grid", Math.abs(centimetres.measure.per_unit - 30) < 1e-9);
   check("a length is said in the unit of the scene", said(75 * 6.25, inches.measure) === "6.3\u2033" && said(30 * 16, centimetres.measure) === "16\u00a0cm");
   check("corners of a line come along", centimetres.lines[0].points[0][0] === 30);
   check("places are counted from the lower left corner", placeSaid([75, 75 * 39], inches) === "1\u2033, 1\u2033");
-  const closed = drawnScene(table({ unit: "\u2033", per_unit: 2540, decimals: 1, grid: 6 }, { measuring: "when_declared", pieces: [{ id: "a", name: "A", place: { kind: "free", board: "table", at: [2540, 2540] } }], shapes: [{ kind: "base", of: "a", board: "table", outline: [[2540, 2540]], radius: 1270, low: 7620, high: 9000 }] }));
-  check("where it has to be declared, nothing is measured and no place is told", mayMeasure(inches) && !mayMeasure(closed) && placeSaid([75, 75], closed) === "");
+  const closed = drawnScene(
+    table(
+      { unit: "\u2033", per_unit: 2540, decimals: 1, grid: 6 },
+      {
+        measuring: "when_declared",
+        pieces: [{ id: "a", name: "A", place: { kind: "free", board: "table", at: [2540, 2540] } }],
+        shapes: [{ kind: "base", of: "a", board: "table", outline: [[2540, 2540]], radius: 1270, low: 7620, high: 9000 }],
+      },
+    ),
+  );
+  check(
+    "where it has to be declared, nothing is measured and no place is told",
+    mayMeasure(inches) && !mayMeasure(closed) && placeSaid([75, 75], closed) === "",
+  );
   check("how high a model stands is no secret", heightSaid("a", closed) === "3\u2033" && scuffle(closed) !== null);
-  const state = { scene: table({ unit: "cm", per_unit: 1000, decimals: 0, grid: 15 }), log: [{ seq: 1, places: { shapes: [{ kind: "blast", board: "table", outline: [[1000, 2000]], radius: 6000, low: 0, high: 0 }] } }], prompt: { ask: { kind: "proposal", form: { fields: [{ name: "at", input: { kind: "template", shape: { kind: "teardrop", length: 20000, width: 5000 }, pivot: { kind: "free" }, count: 1 } }] } } } };
+  const state = {
+    scene: table({ unit: "cm", per_unit: 1000, decimals: 0, grid: 15 }),
+    log: [{ seq: 1, places: { shapes: [{ kind: "blast", board: "table", outline: [[1000, 2000]], radius: 6000, low: 0, high: 0 }] } }],
+    prompt: {
+      ask: {
+        kind: "proposal",
+        form: {
+          fields: [{ name: "at", input: { kind: "template", shape: { kind: "teardrop", length: 20000, width: 5000 }, pivot: { kind: "free" }, count: 1 } }],
+        },
+      },
+    },
+  };
   const drawn = drawnState(state);
-  check("templates of the log and of a form are brought to size with the table", drawn.log[0].places.shapes[0].radius === 180 && Math.abs(drawn.prompt.ask.form.fields[0].input.shape.length - 600) < 1e-9);
+  check(
+    "templates of the log and of a form are brought to size with the table",
+    drawn.log[0].places.shapes[0].radius === 180 && Math.abs(drawn.prompt.ask.form.fields[0].input.shape.length - 600) < 1e-9,
+  );
 
   const { areasOf, wedge } = await load("lib/areas");
   const area = (kind, of) => ({ kind, of, board: "table", outline: [[0, 0]], radius: 10, low: 0, high: 0 });
-  const areas = areasOf([area("base", "a"), area("base", "gone"), area("smoke"), area("crater"), area("vortex"), area("terrain"), area("marker", "m1"), area("marker", "m2")], [{ id: "a" }], [{ id: "m1" }]);
-  check("every shape is drawn by somebody, unknown ones plainly", areas.map((a) => `${a.shape.kind}:${a.look}`).join(" ") === "base:plain smoke:smoke crater:crater vortex:plain marker:plain");
+  const areas = areasOf(
+    [area("base", "a"), area("base", "gone"), area("smoke"), area("crater"), area("vortex"), area("terrain"), area("marker", "m1"), area("marker", "m2")],
+    [{ id: "a" }],
+    [{ id: "m1" }],
+  );
+  check(
+    "every shape is drawn by somebody, unknown ones plainly",
+    areas.map((a) => `${a.shape.kind}:${a.look}`).join(" ") === "base:plain smoke:smoke crater:crater vortex:plain marker:plain",
+  );
   const [tip, left, ...rest] = wedge([0, 0], -45, 45, 100);
-  check("an arc is a wedge around where the piece looks", tip[0] === 0 && left[0] < -70 && left[1] < -70 && rest.at(-1)[0] > 70 && rest.every((p) => p[1] < -70));
+  check(
+    "an arc is a wedge around where the piece looks",
+    tip[0] === 0 && left[0] < -70 && left[1] < -70 && rest.at(-1)[0] > 70 && rest.every((p) => p[1] < -70),
+  );
 
   const { strengthOf, unitLabels } = await load("lib/unitLabels");
   const unit = (id, name, pieces) => ({ id, name, mark: id, pieces, strength: 3 });
   const stand = (id, at) => [id, { id, name: id, place: { kind: "free", board: "table", at } }];
   const standing = new Map([stand("a1", [0, 0]), stand("a2", [20, 0]), stand("b1", [10, 2]), stand("c1", [12, 1]), stand("d1", [11, 3])]);
-  const labels = unitLabels([unit("A", "Assault Company", ["a1", "a2"]), unit("B", "Battle Company", ["b1"]), unit("C", "Command Company", ["c1"]), unit("D", "Devastator Company", ["d1"]), unit("E", "Empty", ["e1"])], standing, 20);
-  check("every unit on the table has a label, those without room a short one", labels.length === 4 && labels[0].text === "Assault Company 2/3" && labels.some((l) => l.text.length < 8));
+  const labels = unitLabels(
+    [
+      unit("A", "Assault Company", ["a1", "a2"]),
+      unit("B", "Battle Company", ["b1"]),
+      unit("C", "Command Company", ["c1"]),
+      unit("D", "Devastator Company", ["d1"]),
+      unit("E", "Empty", ["e1"]),
+    ],
+    standing,
+    20,
+  );
+  check(
+    "every unit on the table has a label, those without room a short one",
+    labels.length === 4 && labels[0].text === "Assault Company 2/3" && labels.some((l) => l.text.length < 8),
+  );
   check("a whole unit says one number", strengthOf(unit("A", "A", []), 3) === "3");
 
   const { directionOf, flownTo, laidAt, nearestOn, onEdge, WHOLE } = await load("lib/templates");
   const near = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]) < 0.01;
   check("directions are counted to the left from the right", directionOf([0, 0], [0, -5]) === WHOLE / 4 && directionOf([0, 0], [0, 5]) === (WHOLE * 3) / 4);
   const drop = laidAt({ kind: "teardrop", length: 100, width: 40 }, [0, 0], WHOLE / 4).outline;
-  check("a teardrop lies ahead of its tip", near(drop[0], [0, 0]) && Math.abs(Math.min(...drop.map((p) => p[1])) + 100) < 0.5 && Math.abs(Math.max(...drop.map((p) => p[0])) - 20) < 0.5);
+  check(
+    "a teardrop lies ahead of its tip",
+    near(drop[0], [0, 0]) && Math.abs(Math.min(...drop.map((p) => p[1])) + 100) < 0.5 && Math.abs(Math.max(...drop.map((p) => p[0])) - 20) < 0.5,
+  );
   check("an outline is turned with its facing", near(laidAt({ kind: "outline", corners: [[10, 0]] }, [5, 5], WHOLE / 4).outline[0], [5, -5]));
-  check("a template touches the edge of a model", near(nearestOn({ outline: [[0, 0]], radius: 10 }, [50, 0]), [10, 0]) && near(nearestOn({ outline: [[-10, -5], [10, -5], [10, 5], [-10, 5]] }, [50, 0]), [10, 0]));
+  check(
+    "a template touches the edge of a model",
+    near(nearestOn({ outline: [[0, 0]], radius: 10 }, [50, 0]), [10, 0]) &&
+      near(
+        nearestOn(
+          {
+            outline: [
+              [-10, -5],
+              [10, -5],
+              [10, 5],
+              [-10, 5],
+            ],
+          },
+          [50, 0],
+        ),
+        [10, 0],
+      ),
+  );
   const edges = [{ from: [0, 0], to: [100, 0] }];
   check("an aircraft comes in at the edge", near(onEdge(edges, [40, 30]), [40, 0]) && near(flownTo([], [40, 30], 1, edges, undefined)[0], [40, 0]));
-  const way = [[60, 50], [10, 80], [90, 90]].reduce((path, to) => flownTo(path, to, 1, edges, undefined), [[40, 0]]);
+  const way = [
+    [60, 50],
+    [10, 80],
+    [90, 90],
+  ].reduce((path, to) => flownTo(path, to, 1, edges, undefined), [[40, 0]]);
   check("and bends no more often than it may", way.length === 3 && near(way[2], [90, 90]));
 };

@@ -4,13 +4,19 @@ import { check, choose, id, onATable, picture, read, settle } from "./harness.mj
 export default () =>
   onATable("second", {}, async ({ base, page }) => {
     const answer = await page.request.post(`${base}api/games`, {
-      data: { system: "wh40k-2e", setup: { battle: "first-shots" }, seats: ["red", "blue"].map((seat) => ({ seat, player: { kind: "human" } })), options: { practice: true, strict: false, pace: "instant" }, seed: "3" },
+      data: {
+        system: "wh40k-2e",
+        setup: { battle: "first-shots" },
+        seats: ["red", "blue"].map((seat) => ({ seat, player: { kind: "human" } })),
+        options: { practice: true, strict: false, pace: "instant" },
+        seed: "3",
+      },
     });
     if (!answer.ok()) throw new Error(await answer.text());
     await page.goto(`${base}#/game/${(await answer.json()).id}`);
     await page.waitForSelector(id("free-table"));
     await settle(page);
-    check("nothing to measure with lies about", (await page.locator(".free-table .grid").count()) === 0 && !(await page.isVisible(id("overlay-tape"))));
+    check("nothing to measure with lies about", (await page.locator(".free-table .grid").count()) === 0 && !(await page.isVisible(id("tape-on"))));
     check("terrain has no heights in its name", !/\d/.test((await page.locator(".free-table .name").allTextContents()).join("")));
 
     const seen = new Set();
@@ -28,7 +34,10 @@ export default () =>
         } else await send(page);
       } else await choose(page, (state.options.find((o) => /^(walk|unit |done|none|pass|end|no more)/.test(o.text)) ?? state.options.at(-1)).text);
     }
-    check("both sides were set up and a squad moved", ["place", "move-unit", "paths"].every((topic) => seen.has(topic)));
+    check(
+      "both sides were set up and a squad moved",
+      ["place", "move-unit", "paths"].every((topic) => seen.has(topic)),
+    );
     check("it came to shooting or to the other side", [...seen].some((topic) => /shoot|fire|target/.test(topic ?? "")) || seen.size > 5);
     check("and the log tells of it", (await read(page)).log.length > 5);
   });

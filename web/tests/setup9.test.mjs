@@ -17,7 +17,9 @@ export default () =>
 
     await battle(page, base, false);
     await page.click(id("set-up-rest"));
-    await page.waitForFunction(() => document.querySelector('[data-testid="prompt"]')?.dataset.topic === "place" && !document.querySelector('[data-testid="set-up-stop"]'));
+    await page.waitForFunction(
+      () => document.querySelector('[data-testid="prompt"]')?.dataset.topic === "place" && !document.querySelector('[data-testid="set-up-stop"]'),
+    );
     await page.waitForFunction(() => document.querySelectorAll("[data-ghost]").length > 0);
     check("in earnest the last unit is only suggested", (await page.locator(id("set-up-rest")).count()) === 0);
     await picture(page, "setup9-last");
@@ -53,4 +55,5 @@ async function battle(page, base, practice) {
 const topic = (page) => page.getAttribute(id("prompt"), "data-topic");
 
 /** How many of ours are not on the table. */
-const waiting = (page) => page.evaluate(() => [...document.querySelectorAll('[data-testid^="roster-red-"]')].filter((e) => /Not set up yet/.test(e.textContent ?? "")).length);
+const waiting = (page) =>
+  page.evaluate(() => [...document.querySelectorAll('[data-testid^="roster-red-"]')].filter((e) => /Not set up yet/.test(e.textContent ?? "")).length);

@@ -28,7 +28,9 @@ export default () =>
 /** In the page: clicks an option and waits for the next revision to be drawn. */
 function oneAnswer() {
   const game = document.querySelector('[data-testid="game"]');
-  const options = [...document.querySelectorAll('[data-testid="prompt"] [data-testid="option"]')].filter((o) => o.dataset.group !== "end" && o.dataset.group !== "command" && !/self-destruct/.test(o.dataset.text));
+  const options = [...document.querySelectorAll('[data-testid="prompt"] [data-testid="option"]')].filter(
+    (o) => o.dataset.group !== "end" && o.dataset.group !== "command" && !/self-destruct/.test(o.dataset.text),
+  );
   const option = options[Math.floor(options.length / 2)];
   if (!option) return null;
   return new Promise((resolve) => {

@@ -47,7 +47,10 @@ async function strictHandOver(page, base) {
     const next = now.options.length > 0 ? dull(now) : undefined;
     const before = await revision(page);
     if (next) await page.click(option(next.text));
-    await page.waitForFunction((r) => document.querySelector('[data-testid="hand-over"]') || document.querySelector('[data-testid="game"]')?.dataset.revision !== r, before);
+    await page.waitForFunction(
+      (r) => document.querySelector('[data-testid="hand-over"]') || document.querySelector('[data-testid="game"]')?.dataset.revision !== r,
+      before,
+    );
     await page.waitForTimeout(30);
   }
   check("strict: the screen is covered when the other side decides", (await page.textContent(id("hand-over"))).includes("Genestealers"));
@@ -93,7 +96,9 @@ async function undo(page, base) {
   check("practice: a shot can be taken back", state.undo?.startsWith("Undo: Fire"));
   const dice = state.log.filter((e) => e.dice === 2).length;
   await page.keyboard.press("u");
-  await page.waitForFunction(() => ![...document.querySelectorAll('.side [data-testid="log-entry"]')].some((e) => /fires the storm bolter/.test(e.textContent ?? "")));
+  await page.waitForFunction(
+    () => ![...document.querySelectorAll('.side [data-testid="log-entry"]')].some((e) => /fires the storm bolter/.test(e.textContent ?? "")),
+  );
   check("practice: the shot is gone from the log", dice === 1);
 
   await newGame(page, base, { seed: 3 });
@@ -106,17 +111,27 @@ async function undo(page, base) {
   await picture(page, "table-consent");
   await page.click(id("refuse-stealer"));
   await page.waitForSelector(id("consent"), { state: "detached" });
-  check("refused: the shot stands", (await read(page)).log.some((e) => /fires the storm bolter/.test(e.text)));
+  check(
+    "refused: the shot stands",
+    (await read(page)).log.some((e) => /fires the storm bolter/.test(e.text)),
+  );
   await page.click(id("undo"));
   await page.click(id("consent-stealer"));
-  await page.waitForFunction(() => ![...document.querySelectorAll('.side [data-testid="log-entry"]')].some((e) => /fires the storm bolter/.test(e.textContent ?? "")));
+  await page.waitForFunction(
+    () => ![...document.querySelectorAll('.side [data-testid="log-entry"]')].some((e) => /fires the storm bolter/.test(e.textContent ?? "")),
+  );
   check("agreed: the shot is taken back", true);
 }
 
 async function stopsAndComputer(page, base) {
   await newGame(page, base, { human: ["marine"], options: { practice: true, pace: "slow" }, seed: 5 });
   await settle(page);
-  for (const [key, mode] of [["t", "turn"], ["n", "near"], ["p", "piece"], ["a", "always"]]) {
+  for (const [key, mode] of [
+    ["t", "turn"],
+    ["n", "near"],
+    ["p", "piece"],
+    ["a", "always"],
+  ]) {
     await page.keyboard.press(key);
     await page.waitForSelector(`${id(`stop-marine-${mode}`)}[aria-pressed="true"]`);
   }

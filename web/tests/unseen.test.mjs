@@ -53,7 +53,14 @@ async function play(page, done) {
       await page.click(id("suggest"));
       await page.click(id("places-send"));
     } else if (state.kind) await page.click(id(`${state.kind}-send`));
-    else await page.click(option((["first", "normal", "keep-all", "keep", "no"].map((w) => state.options.find((o) => o === w)).find(Boolean) ?? state.options.find((o) => o.startsWith("unit "))) || state.options[0]));
+    else
+      await page.click(
+        option(
+          (["first", "normal", "keep-all", "keep", "no"].map((w) => state.options.find((o) => o === w)).find(Boolean) ??
+            state.options.find((o) => o.startsWith("unit "))) ||
+            state.options[0],
+        ),
+      );
   }
   throw new Error("it never came to that");
 }

@@ -78,7 +78,21 @@ export interface Deck {
 
 export function dress(board: Board): Deck {
   const cells = board.cells ?? [];
-  const deck: Deck = { ground: "", shade: "", halfShade: "", lit: "", rim: "", ribs: "", grooves: "", gleam: "", rivets: "", grilles: "", slats: "", worn: "", sections: "" };
+  const deck: Deck = {
+    ground: "",
+    shade: "",
+    halfShade: "",
+    lit: "",
+    rim: "",
+    ribs: "",
+    grooves: "",
+    gleam: "",
+    rivets: "",
+    grilles: "",
+    slats: "",
+    worn: "",
+    sections: "",
+  };
   deck.ground = cells.map((c) => `M${c.outline.map((p) => p.join(" ")).join("L")}Z`).join("");
   const drawn = new Set<string>();
   for (const edge of edgesOf(board)) {

@@ -33,8 +33,7 @@ const rowsOf = (input: Grid, value: Json | undefined): string[][] => {
   return rows;
 };
 
-const pair = (value: Json | undefined): [number, number] =>
-  Array.isArray(value) ? [Number(value[0]) || 0, Number(value[1]) || 0] : [0, 0];
+const pair = (value: Json | undefined): [number, number] => (Array.isArray(value) ? [Number(value[0]) || 0, Number(value[1]) || 0] : [0, 0]);
 
 export function mapsOf(fields: Field[], value: Table): GridMap[] {
   const found: GridMap[] = [];
@@ -49,8 +48,7 @@ export function mapsOf(fields: Field[], value: Table): GridMap[] {
         const prefix = level ? `${level}:` : input.letters ? `${String.fromCharCode(97 + index)}:` : "";
         found.push({ path: here, input, label: label || field.label, rows: rowsOf(input, beside[field.key]), origin, prefix });
       } else if (input.kind === "group") walk(input.fields, here, 0, field.label);
-      else if (input.kind === "list")
-        listAt(value, here).forEach((_, i) => walk(input.fields, [...here, i], i, `${field.label} ${i + 1}`));
+      else if (input.kind === "list") listAt(value, here).forEach((_, i) => walk(input.fields, [...here, i], i, `${field.label} ${i + 1}`));
     }
   };
   walk(fields, [], 0, "");
@@ -119,10 +117,19 @@ export function markedOf(fields: Field[], value: Table): Marked[] {
       const name = label ? `${label}: ${field.label}` : field.label;
       if (input.kind === "squares") {
         const single = list && input.many === "one" && inner.filter((f) => f.input.kind === "squares").length === 1;
-        found.push({ path: here, label: single ? label : name, mark: input.mark, many: input.many, cells: texts(at(value, here)), ...(single ? { list } : {}) });
+        found.push({
+          path: here,
+          label: single ? label : name,
+          mark: input.mark,
+          many: input.many,
+          cells: texts(at(value, here)),
+          ...(single ? { list } : {}),
+        });
       } else if (input.kind === "group") walk(input.fields, here, "");
       else if (input.kind === "list")
-        listAt(value, here).forEach((_, i) => walk(input.fields, [...here, i], `${field.label} ${i + 1}`, { path: here, key: field.key, fields: input.fields, index: i }));
+        listAt(value, here).forEach((_, i) =>
+          walk(input.fields, [...here, i], `${field.label} ${i + 1}`, { path: here, key: field.key, fields: input.fields, index: i }),
+        );
     }
   };
   walk(fields, [], "");

@@ -38,8 +38,7 @@ export function put(value: Json | undefined, path: Path, what: Json | undefined)
 }
 
 /** Whether a field belongs where its neighbours are these. */
-export const belongs = (field: Field, beside: Table): boolean =>
-  !field.when || field.when.values.includes(String(beside[field.when.key] ?? ""));
+export const belongs = (field: Field, beside: Table): boolean => !field.when || field.when.values.includes(String(beside[field.when.key] ?? ""));
 
 export const tableAt = (value: Json | undefined, path: Path): Table => {
   const found = at(value, path);
@@ -87,7 +86,8 @@ export function fresh(fields: Field[], list: Json[], listKey: string, root?: Jso
       while (input.plain && taken.has(`${listKey}-${n}`)) n += 1;
       item[key] = input.plain ? `${listKey}-${n}` : "";
     } else if (input.kind === "number") item[key] = input.min;
-    else if (input.kind === "choice") item[key] = input.many ? [] : ((input.within ? choicesAt(root, [...path, list.length, key], input) : input.choices)[0]?.value ?? "");
+    else if (input.kind === "choice")
+      item[key] = input.many ? [] : ((input.within ? choicesAt(root, [...path, list.length, key], input) : input.choices)[0]?.value ?? "");
     else if (input.kind === "lengths") item[key] = [String(input.min), String(input.min)];
     else if (input.kind === "item") item[key] = 1;
     else if (input.kind === "toggle") item[key] = false;

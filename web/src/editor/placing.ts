@@ -76,7 +76,14 @@ export function sceneOf(list: PlacedList, size: Point, things: Thing[], drawn: S
   return {
     boards: [{ id: BOARD, name: "", view_box: { x: 0, y: 0, width: size[0] * unit, height: size[1] * unit }, cells: [] }],
     shapes: [...drawn.map((shape) => ({ ...shape, board: BOARD })), ...things.flatMap((thing) => partsOf(list, thing, size[1]))],
-    features: things.map((thing) => ({ id: thing.id, kind: thing.what, name: thing.label, board: BOARD, cells: [], at: [thing.at[0] * unit, (size[1] - thing.at[1]) * unit] as Point })),
+    features: things.map((thing) => ({
+      id: thing.id,
+      kind: thing.what,
+      name: thing.label,
+      board: BOARD,
+      cells: [],
+      at: [thing.at[0] * unit, (size[1] - thing.at[1]) * unit] as Point,
+    })),
     measure: { unit: list.placed.sign ?? "", per_unit: unit, decimals: 1, grid: list.placed.grid ?? 6 },
   } as Scene;
 }
@@ -92,7 +99,7 @@ export const moved = (list: PlacedList, value: Table, index: number, to: Point):
 
 export function turned(list: PlacedList, value: Table, index: number, by: number): Table {
   const path = [...list.path, index, list.placed.turn];
-  const next = (((Number(at(value, path)) || 0) + by) % 360 + 360) % 360;
+  const next = ((((Number(at(value, path)) || 0) + by) % 360) + 360) % 360;
   return put(value, path, next === 0 ? undefined : next) as Table;
 }
 

@@ -20,13 +20,23 @@ export function toolsOf(kind: DocumentKind, map: GridMap, erase: string): Tool[]
     for (const field of fields) {
       const here = [...path, field.key];
       const { input } = field;
-      if (input.kind === "squares") tools.push({ id: `put-${written(here)}`, label: field.label, kind: "squares", path: here, many: input.many, mark: input.mark });
+      if (input.kind === "squares")
+        tools.push({ id: `put-${written(here)}`, label: field.label, kind: "squares", path: here, many: input.many, mark: input.mark });
       else if (input.kind === "group") walk(input.fields, here);
       else if (input.kind === "list") {
         const squares = input.fields.filter((f) => f.input.kind === "squares");
         const [only] = squares;
         if (squares.length === 1 && only?.input.kind === "squares" && only.input.many === "one" && !only.when)
-          tools.push({ id: `put-${written(here)}`, label: field.label, kind: "item", path: here, key: field.key, fields: input.fields, square: only.key, mark: only.input.mark });
+          tools.push({
+            id: `put-${written(here)}`,
+            label: field.label,
+            kind: "item",
+            path: here,
+            key: field.key,
+            fields: input.fields,
+            square: only.key,
+            mark: only.input.mark,
+          });
       }
     }
   };

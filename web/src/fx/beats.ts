@@ -98,13 +98,14 @@ function tone(aimed: DiceRoll[]): Tone {
 /** One short of what was needed. */
 export function isNear(roll: DiceRoll): boolean {
   const need = roll.target?.need;
-  return need?.kind === "at_least" && roll.success === false && (roll.summed ? roll.faces.reduce((sum, face) => sum + face, 0) : Math.max(...roll.faces)) === need.number - 1;
+  return (
+    need?.kind === "at_least" &&
+    roll.success === false &&
+    (roll.summed ? roll.faces.reduce((sum, face) => sum + face, 0) : Math.max(...roll.faces)) === need.number - 1
+  );
 }
 
-const centre = (points: Point[]): Point => [
-  points.reduce((sum, p) => sum + p[0], 0) / points.length,
-  points.reduce((sum, p) => sum + p[1], 0) / points.length,
-];
+const centre = (points: Point[]): Point => [points.reduce((sum, p) => sum + p[0], 0) / points.length, points.reduce((sum, p) => sum + p[1], 0) / points.length];
 
 type Spot = { at: Point; board: string };
 

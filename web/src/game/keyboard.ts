@@ -58,48 +58,48 @@ function screenKey(vantage: Vantage, key: string): boolean {
   const { fields, looking, session, viewport } = vantage;
   const mode = session.state?.stop_modes.find((m) => m.key === key);
   const stop = session.state?.stops.find((s) => s.seat === session.deciding) ?? session.state?.stops.find((s) => session.humans.includes(s.seat));
-  if (mode && stop) return session.setStops(stop.seat, mode.id, stop.mode === mode.id ? stop.number : mode.number), true;
-  if (looking.measures && key === "g") return vantage.toggleRings(), true;
-  if (looking.measures && key === "y") return (looking.taping = !looking.taping), true;
+  if (mode && stop) return (session.setStops(stop.seat, mode.id, stop.mode === mode.id ? stop.number : mode.number), true);
+  if (looking.measures && key === "g") return (vantage.toggleRings(), true);
+  if (looking.measures && key === "y") return ((looking.taping = !looking.taping), true);
   const field = looking.free ? undefined : FIELDS.find((f) => f.key === key);
-  if (field) return fields.toggle(field.kind), true;
+  if (field) return (fields.toggle(field.kind), true);
   switch (key) {
     case "m":
-      return settings.change({ muted: !settings.muted }), true;
+      return (settings.change({ muted: !settings.muted }), true);
     case "u":
-      return session.undo(), true;
+      return (session.undo(), true);
     case "U":
-      return session.undoPhase(), true;
+      return (session.undoPhase(), true);
     case ".":
-      return session.pointing.cycle(1), true;
+      return (session.pointing.cycle(1), true);
     case ",":
-      return session.pointing.cycle(-1), true;
+      return (session.pointing.cycle(-1), true);
     case "i":
-      return vantage.toggleSight(), true;
+      return (vantage.toggleSight(), true);
     case "c":
-      return vantage.ask(), true;
+      return (vantage.ask(), true);
     case "l":
       vantage.tab = "log";
       setTimeout(() => [...document.querySelectorAll<HTMLElement>(".side [data-testid=log] button.line")].at(-1)?.focus());
       return true;
     case "v":
-      return vantage.peek(true), true;
+      return (vantage.peek(true), true);
     case "/":
       vantage.tab = "prompt";
-      return (vantage.typing = true), true;
+      return ((vantage.typing = true), true);
     case "?":
-      return (vantage.help = true), true;
+      return ((vantage.help = true), true);
     case "w":
-      return void session.adviser.ask(), true;
+      return (void session.adviser.ask(), true);
     case "s":
-      return preferences.setWords(!preferences.words), true;
+      return (preferences.setWords(!preferences.words), true);
     case "+":
     case "=":
-      return viewport.zoom(1.25), true;
+      return (viewport.zoom(1.25), true);
     case "-":
-      return viewport.zoom(0.8), true;
+      return (viewport.zoom(0.8), true);
     case "Home":
-      return viewport.fit(vantage.board?.view_box), true;
+      return (viewport.fit(vantage.board?.view_box), true);
   }
   return botKey(vantage, key);
 }
@@ -107,8 +107,8 @@ function screenKey(vantage: Vantage, key: string): boolean {
 function botKey({ session }: Vantage, key: string): boolean {
   const bot = session.state?.bot;
   if (!bot?.deciding) return false;
-  if (key === "h") return session.bot(bot.paused ? { kind: "run", pace: bot.pace } : { kind: "pause" }), true;
-  if (key === "j") return session.bot({ kind: "step" }), true;
-  if (key === "k") return session.bot({ kind: "skip" }), true;
+  if (key === "h") return (session.bot(bot.paused ? { kind: "run", pace: bot.pace } : { kind: "pause" }), true);
+  if (key === "j") return (session.bot({ kind: "step" }), true);
+  if (key === "k") return (session.bot({ kind: "skip" }), true);
   return false;
 }

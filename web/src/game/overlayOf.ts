@@ -114,7 +114,13 @@ function addPlan(session: GameSession, overlay: Overlay) {
   if (!preview || place?.kind !== "cell" || !cell) return;
   const steps = preview.plan?.steps ?? [];
   const cells = steps.map((s) => s.cell).filter((c, i, all) => c !== (all[i - 1] ?? place.cell));
-  overlay.path = { cells, from: place.at, facing: preview.facing, dear: steps.some((s) => s.too_dear), label: preview.plan ? String(preview.plan.total) : undefined };
+  overlay.path = {
+    cells,
+    from: place.at,
+    facing: preview.facing,
+    dear: steps.some((s) => s.too_dear),
+    label: preview.plan ? String(preview.plan.total) : undefined,
+  };
   if (!preview.plan) overlay.highlight = new Set([preview.to]);
   if (session.pieces.get(preview.piece)?.facing === undefined) return;
   overlay.handles = {
@@ -141,4 +147,6 @@ function addTurns(session: GameSession, overlay: Overlay) {
 }
 
 export const turnOptions = (session: GameSession) =>
-  session.listed.filter((o) => o.facing !== undefined && !o.to && !o.target && o.piece === session.pointing.selected && (o.group === "turn" || o.group === "face"));
+  session.listed.filter(
+    (o) => o.facing !== undefined && !o.to && !o.target && o.piece === session.pointing.selected && (o.group === "turn" || o.group === "face"),
+  );

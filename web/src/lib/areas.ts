@@ -14,7 +14,7 @@ const LOOKS: Record<string, "low" | "high"> = {
   blast: "high",
 };
 /** Kinds the table itself draws, with what belongs to them. */
-const TABLE = new Set(["zone", "terrain", "part", "range"]);
+const TABLE = new Set(["zone", "terrain", "part", "range", "ground"]);
 const BODIES = new Set(["base", "hull", "turret"]);
 
 export interface Area {
@@ -28,8 +28,11 @@ export interface Area {
 export function areasOf(shapes: Shape[], standing: Pick<Piece, "id">[], objectives: { id: string }[]): Area[] {
   const bodies = new Set(standing.map((piece) => piece.id));
   const marked = new Set(objectives.map((feature) => feature.id));
-  const drawn = (shape: Shape) => TABLE.has(shape.kind) || (BODIES.has(shape.kind) && bodies.has(shape.of ?? "")) || (shape.kind === "marker" && marked.has(shape.of ?? ""));
-  return shapes.filter((shape) => !drawn(shape)).map((shape) => ({ shape, look: shape.kind in LOOKS ? shape.kind : "plain", level: LOOKS[shape.kind] ?? "high" }));
+  const drawn = (shape: Shape) =>
+    TABLE.has(shape.kind) || (BODIES.has(shape.kind) && bodies.has(shape.of ?? "")) || (shape.kind === "marker" && marked.has(shape.of ?? ""));
+  return shapes
+    .filter((shape) => !drawn(shape))
+    .map((shape) => ({ shape, look: shape.kind in LOOKS ? shape.kind : "plain", level: LOOKS[shape.kind] ?? "high" }));
 }
 
 /** What an area is called: its own words, else its kind. */

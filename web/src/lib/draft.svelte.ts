@@ -17,7 +17,8 @@ type Input = Extract<FieldInput, { kind: "places" | "point" | "template" | "flig
 const isPlaced = (input: FieldInput): input is Input => ["places", "point", "template", "flight"].includes(input.kind);
 
 /** What a field holds before anybody has changed it. */
-export const firstValue = (input: FieldInput): string => (input.kind === "number" ? String(input.start ?? input.min) : input.kind === "choice" ? (input.choices[0] ?? "") : "");
+export const firstValue = (input: FieldInput): string =>
+  input.kind === "number" ? String(input.start ?? input.min) : input.kind === "choice" ? (input.choices[0] ?? "") : "";
 
 export class Draft {
   places = $state.raw<Standing[] | null>(null);
@@ -257,7 +258,13 @@ export class Draft {
   #fly(at: Point) {
     const input = this.#input;
     if (input?.kind !== "flight") return;
-    const path = flownTo(this.places?.[0]?.path ?? [], at, input.bends, input.edges ?? [], (input.edges ?? []).length === 0 ? this.#startOf(input.piece) : undefined);
+    const path = flownTo(
+      this.places?.[0]?.path ?? [],
+      at,
+      input.bends,
+      input.edges ?? [],
+      (input.edges ?? []).length === 0 ? this.#startOf(input.piece) : undefined,
+    );
     this.#put([{ piece: input.piece, path, outline: [path.at(-1) ?? at], radius: SPAN / 4 }]);
   }
 
@@ -305,9 +312,7 @@ export class Draft {
   /** How much further a drag should go to end at something that matters. */
   #snap(places: Standing[], pieces: Set<string> | null): Point {
     const moving = places.filter((p) => !pieces || pieces.has(p.piece));
-    const over = moving
-      .map((p) => ({ p, more: this.length(p) - (this.limitOf(p.piece) ?? Infinity) }))
-      .sort((a, b) => b.more - a.more)[0];
+    const over = moving.map((p) => ({ p, more: this.length(p) - (this.limitOf(p.piece) ?? Infinity) })).sort((a, b) => b.more - a.more)[0];
     if (mayMeasure(this.session.scene) && over && over.more > 0 && over.more < SPAN) {
       const end = endOf(over.p);
       const before = over.p.path.at(-2) ?? this.#startOf(over.p.piece) ?? end;
@@ -395,7 +400,11 @@ export class Draft {
       const turn = (((Number(known.suffix?.slice(1) ?? 0) - (degrees / 360) * WHOLE) % WHOLE) + WHOLE) % WHOLE;
       const from = template.pivot.kind === "touching" ? this.#startOf(template.pivot.piece) : undefined;
       const angle = (turn / WHOLE) * 2 * Math.PI;
-      return this.#lay(known.piece, from ? [from[0] + Math.cos(angle) * SPAN * 20, from[1] - Math.sin(angle) * SPAN * 20] : endOf(known), Math.round(turn) % WHOLE);
+      return this.#lay(
+        known.piece,
+        from ? [from[0] + Math.cos(angle) * SPAN * 20, from[1] - Math.sin(angle) * SPAN * 20] : endOf(known),
+        Math.round(turn) % WHOLE,
+      );
     }
     this.#put(turned(this.standing(), degrees));
   }
@@ -513,7 +522,10 @@ export class Draft {
             .filter((p) => !input.some || this.length(p) > 0.5 || (p.suffix ?? "") !== (this.#limits.get(p.piece)?.suffix ?? ""))
             .map((p) => `${p.piece}=${way(p)}`)
             .join(" ");
-    const filled = form.fields.reduce((text, f) => text.replaceAll(`{${f.name}}`, f === field ? answer : (this.values[f.name] ?? firstValue(f.input))), form.template);
+    const filled = form.fields.reduce(
+      (text, f) => text.replaceAll(`{${f.name}}`, f === field ? answer : (this.values[f.name] ?? firstValue(f.input))),
+      form.template,
+    );
     return filled.replace(/\s+/g, " ").trim();
   });
 
@@ -541,7 +553,9 @@ export class Draft {
       const place = this.session.pieces.get(piece)?.place;
       if (!shape || place?.kind !== "free") return [];
       const suffix = this.#limits.get(piece)?.suffix;
-      return [{ piece, path: [place.at], outline: shape.outline, ...(shape.radius === undefined ? {} : { radius: shape.radius }), ...(suffix ? { suffix } : {}) }];
+      return [
+        { piece, path: [place.at], outline: shape.outline, ...(shape.radius === undefined ? {} : { radius: shape.radius }), ...(suffix ? { suffix } : {}) },
+      ];
     });
   }
 
@@ -603,7 +617,8 @@ export class Draft {
       const answer = await this.session.query({ kind: "why_not", text });
       if (mine !== this.#asked) return;
       this.checking = false;
-      this.violations = answer.kind === "why_not" ? drawnViolations(answer.violations, this.session.scene) : answer.kind === "none" ? [{ sentence: answer.sentence }] : [];
+      this.violations =
+        answer.kind === "why_not" ? drawnViolations(answer.violations, this.session.scene) : answer.kind === "none" ? [{ sentence: answer.sentence }] : [];
     }, 60);
   }
 }

@@ -71,6 +71,8 @@ const parts = (turn: number): number => ((Math.round(turn) % WHOLE) + WHOLE) % W
 export const heightOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[1] ?? 0);
 const facingOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[2] ?? 0);
 const turretOf = (suffix: string | undefined): number => Number(SUFFIX.exec(suffix ?? "")?.[3] ?? 0);
-const written = (height: number, facing: number, turret: number): string => `${height > 0 ? `,${height}` : ""}${facing > 0 ? `@${facing}` : ""}${turret > 0 ? `~${turret}` : ""}`;
+const written = (height: number, facing: number, turret: number): string =>
+  `${height > 0 ? `,${height}` : ""}${facing > 0 ? `@${facing}` : ""}${turret > 0 ? `~${turret}` : ""}`;
 export const raised = (suffix: string | undefined, height: number): string => written(height, facingOf(suffix), turretOf(suffix));
-const faced = (suffix: string | undefined, degrees: number): string => written(heightOf(suffix), parts(facingOf(suffix) + (degrees / 360) * WHOLE), turretOf(suffix));
+const faced = (suffix: string | undefined, degrees: number): string =>
+  written(heightOf(suffix), parts(facingOf(suffix) + (degrees / 360) * WHOLE), turretOf(suffix));

@@ -58,7 +58,9 @@ export class Looking {
       const seen = answer.kind === "sight" ? (answer.pieces ?? []) : [];
       this.seen = new Set(seen.filter((id) => own === undefined || pieces.get(id)?.seat !== own));
       this.why = new Map(answer.kind === "sight" ? (answer.hidden ?? []).map((h) => [h.piece, h.why]) : []);
-      this.unseen = new Set([...pieces.values()].filter((p) => p.place.kind === "free" && own !== undefined && p.seat !== own && !this.seen.has(p.id)).map((p) => p.id));
+      this.unseen = new Set(
+        [...pieces.values()].filter((p) => p.place.kind === "free" && own !== undefined && p.seat !== own && !this.seen.has(p.id)).map((p) => p.id),
+      );
     }, 50);
   }
 
@@ -92,7 +94,12 @@ export class Looking {
     for (const ring of answer.rings) {
       const key = `${ring.what} ${ring.distance}`;
       const known = all.get(key);
-      all.set(key, known ? { ...known, label: `${known.label}, ${ring.label}`, pieces: [...new Set([...known.pieces, ...ring.pieces])] } : { ...ring, distance: ring.distance * by });
+      all.set(
+        key,
+        known
+          ? { ...known, label: `${known.label}, ${ring.label}`, pieces: [...new Set([...known.pieces, ...ring.pieces])] }
+          : { ...ring, distance: ring.distance * by },
+      );
     }
     this.rings = [...all.values()];
   }

@@ -2,7 +2,24 @@
 // cells of 100: a part of the grid is always equally wide, and a base of a man about as wide as a cell. What a length is
 // called, the scene says.
 
-import type { FieldInput, GameState, LogEntry, Measure, Mover, Point, Prompt, PromptOption, Refusal, Scene, Shape, Standing, TemplateShape, ViewBox, Violation, Zone } from "../protocol";
+import type {
+  FieldInput,
+  GameState,
+  LogEntry,
+  Measure,
+  Mover,
+  Point,
+  Prompt,
+  PromptOption,
+  Refusal,
+  Scene,
+  Shape,
+  Standing,
+  TemplateShape,
+  ViewBox,
+  Violation,
+  Zone,
+} from "../protocol";
 
 /** Drawn units between two lines of the grid. */
 export const GRID = 450;
@@ -80,7 +97,8 @@ export const drawnRefusal = (refusal: Refusal, scene: TableScene | null): Refusa
 /** Lines of the log, with their shapes brought to size. */
 export const drawnLog = (log: LogEntry[], scene: Scene): LogEntry[] => {
   const by = scene.measure ? ((scene as TableScene).shrunk ?? scaleOf(scene.measure)) : undefined;
-  const drawn = (entry: LogEntry): LogEntry => (entry.places?.shapes && by !== undefined ? { ...entry, places: { ...entry.places, shapes: entry.places.shapes.map((s) => shape(s, by)) } } : entry);
+  const drawn = (entry: LogEntry): LogEntry =>
+    entry.places?.shapes && by !== undefined ? { ...entry, places: { ...entry.places, shapes: entry.places.shapes.map((s) => shape(s, by)) } } : entry;
   return by === undefined ? log : log.map(drawn);
 };
 
@@ -106,7 +124,12 @@ function input(field: FieldInput, by: number): FieldInput {
     case "template":
       return { ...field, shape: template(field.shape, by), zones: zones(field.zones) };
     case "flight":
-      return { ...field, edges: (field.edges ?? []).map((e) => ({ from: point(e.from, by), to: point(e.to, by) })), ...times("straight", field.straight, by), ...times("limit", field.limit, by) };
+      return {
+        ...field,
+        edges: (field.edges ?? []).map((e) => ({ from: point(e.from, by), to: point(e.to, by) })),
+        ...times("straight", field.straight, by),
+        ...times("limit", field.limit, by),
+      };
     case "places":
       return {
         ...field,
@@ -123,13 +146,28 @@ function drawnPrompt(prompt: Prompt, by: number): Prompt {
   const ask = prompt.ask;
   if (ask.kind === "options") return { ...prompt, ask: { ...ask, options: ask.options.map((o) => option(o, by)) } };
   if (ask.kind === "wait") return prompt;
-  return { ...prompt, ask: { ...ask, form: { ...ask.form, fields: ask.form.fields.map((f) => ({ ...f, input: input(f.input, by) })), suggestions: (ask.form.suggestions ?? []).map((o) => option(o, by)) } } };
+  return {
+    ...prompt,
+    ask: {
+      ...ask,
+      form: {
+        ...ask.form,
+        fields: ask.form.fields.map((f) => ({ ...f, input: input(f.input, by) })),
+        suggestions: (ask.form.suggestions ?? []).map((o) => option(o, by)),
+      },
+    },
+  };
 }
 
 export function drawnState<S extends GameState>(state: S): S {
   const measure = state.scene.measure;
   if (!measure) return state;
-  return { ...state, scene: drawnScene(state.scene), log: drawnLog(state.log, state.scene), ...(state.prompt ? { prompt: drawnPrompt(state.prompt, scaleOf(measure)) } : {}) };
+  return {
+    ...state,
+    scene: drawnScene(state.scene),
+    log: drawnLog(state.log, state.scene),
+    ...(state.prompt ? { prompt: drawnPrompt(state.prompt, scaleOf(measure)) } : {}),
+  };
 }
 
 /** The table without the room around it. */

@@ -40,7 +40,10 @@ export function contains(outline: Point[], [x, y]: Point): boolean {
 /** How deep two outlines without dents lie in each other, and the way that parts them; none where they are apart. */
 function overlap(a: Point[], b: Point[]): { deep: number; way: Point } | null {
   let best: { deep: number; way: Point } | null = null;
-  for (const [own, other, sign] of [[a, b, 1], [b, a, -1]] as const) {
+  for (const [own, other, sign] of [
+    [a, b, 1],
+    [b, a, -1],
+  ] as const) {
     if (own.length < 3) continue;
     const middle = middleOf(own);
     for (let i = 0; i < own.length; i++) {

@@ -134,11 +134,15 @@ export class Pointing {
   }
 
   /** One's own piece is selected, so a click on an enemy means to do something to him. */
-  #acting = $derived.by(() => this.session.deciding !== null && this.selected !== null && this.session.pieces.get(this.selected)?.seat === this.session.deciding);
+  #acting = $derived.by(
+    () => this.session.deciding !== null && this.selected !== null && this.session.pieces.get(this.selected)?.seat === this.session.deciding,
+  );
 
   /** Nothing is against it but that somebody else acts: how the selected piece comes to act is offered; else it is a look at the other. */
   #first(target: Piece) {
-    const own = this.session.options.filter((o) => o.piece !== undefined && o.piece === this.selected && ["activate", "command", "react"].includes(o.group ?? ""));
+    const own = this.session.options.filter(
+      (o) => o.piece !== undefined && o.piece === this.selected && ["activate", "command", "react"].includes(o.group ?? ""),
+    );
     const who = this.session.pieces.get(this.selected ?? "")?.name ?? "";
     if (own.length === 0) return this.select(target.id);
     this.#objected = target.id;

@@ -23,7 +23,8 @@ export class Screen {
     if (this.session.humans.length <= 1 || this.peeking) return;
     const prompt = state.prompt;
     const seat = prompt?.seats.find((s) => isHuman(state.seats, s));
-    const closed = !state.over && seat !== undefined && (state.options.strict || prompt?.secret === true || (seat === this.#shown && state.revision === this.#shownAt));
+    const closed =
+      !state.over && seat !== undefined && (state.options.strict || prompt?.secret === true || (seat === this.#shown && state.revision === this.#shownAt));
     if (!closed) {
       this.handOver = null;
       this.#shown = null;

@@ -26,7 +26,17 @@ interface Kept {
 export type Theme = "system" | "light" | "dark";
 
 function load(): Kept {
-  const kept: Kept = { volume: 0.6, muted: false, askBeforeEnd: true, ground: "table", theme: "system", darkBoard: true, pace: "fast", banner: true, waitTurn: false };
+  const kept: Kept = {
+    volume: 0.6,
+    muted: false,
+    askBeforeEnd: true,
+    ground: "table",
+    theme: "system",
+    darkBoard: true,
+    pace: "fast",
+    banner: true,
+    waitTurn: false,
+  };
   try {
     return { ...kept, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
   } catch {

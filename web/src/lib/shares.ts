@@ -5,7 +5,11 @@ export function inSteps(parts: number[], step: number): number[] {
   const exact = parts.map((part) => part / step);
   const whole = exact.map(Math.floor);
   const left = Math.round(exact.reduce((sum, e) => sum + e, 0)) - whole.reduce((sum, n) => sum + n, 0);
-  const next = exact.map((e, i) => ({ i, rest: e - Math.floor(e) })).sort((a, b) => b.rest - a.rest).slice(0, left).map(({ i }) => i);
+  const next = exact
+    .map((e, i) => ({ i, rest: e - Math.floor(e) }))
+    .sort((a, b) => b.rest - a.rest)
+    .slice(0, left)
+    .map(({ i }) => i);
   return whole.map((n, i) => (n + (next.includes(i) ? 1 : 0)) * step);
 }
 

@@ -29,7 +29,8 @@ export function suggested(all: PromptOption[], scene: Scene): PromptOption[] {
   const used = new Set<string>();
   return sorted.map(({ option, length, towards }) => {
     let label = option.label;
-    if ((count.get(label) ?? 0) > 1 && length > 1) label = `${label}, ${mayMeasure(scene) && !/\d/.test(label.replace(/\d+ /, "")) ? `${said(length, scene.measure)} ` : ""}${compass(towards)}`;
+    if ((count.get(label) ?? 0) > 1 && length > 1)
+      label = `${label}, ${mayMeasure(scene) && !/\d/.test(label.replace(/\d+ /, "")) ? `${said(length, scene.measure)} ` : ""}${compass(towards)}`;
     for (let n = 2, plain = label; used.has(label); n++) label = `${plain} (${n})`;
     used.add(label);
     return label === option.label ? option : { ...option, label };

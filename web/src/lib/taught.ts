@@ -8,6 +8,7 @@ export function asTaught<S extends GameState>(state: S): S {
   if (!lesson || !prompt || prompt.ask.kind === "wait") return state;
   const taught = (options: PromptOption[]) => options.filter((o) => lesson.allowed?.includes(o.text));
   const { ask } = prompt;
-  const left = ask.kind === "options" ? { ...ask, options: taught(ask.options) } : { ...ask, form: { ...ask.form, suggestions: taught(ask.form.suggestions ?? []) } };
+  const left =
+    ask.kind === "options" ? { ...ask, options: taught(ask.options) } : { ...ask, form: { ...ask.form, suggestions: taught(ask.form.suggestions ?? []) } };
   return { ...state, prompt: { ...prompt, ask: left } };
 }

@@ -20,7 +20,8 @@ export interface UnitLabel {
 const middle = (points: Point[]): Point => [points.reduce((sum, p) => sum + p[0], 0) / points.length, points.reduce((sum, p) => sum + p[1], 0) / points.length];
 
 /** How many stand, of how many there were. */
-export const strengthOf = (unit: Group, count: number): string => (unit.strength === undefined || unit.strength === count ? String(count) : `${count}/${unit.strength}`);
+export const strengthOf = (unit: Group, count: number): string =>
+  unit.strength === undefined || unit.strength === count ? String(count) : `${count}/${unit.strength}`;
 
 /** A label for each unit on the table: none is left out, those without room for their name say their mark. They stand this
     far from the middle of a model. */
@@ -31,7 +32,9 @@ export function unitLabels(units: Group[], standing: Map<string, Piece>, size: n
       const place = standing.get(id)?.place;
       return place?.kind === "free" ? [place.at] : [];
     });
-    return places.length === 0 ? [] : [{ unit, count: places.length, at: unit.at ?? middle(places), top: Math.min(...places.map((p) => p[1])), low: Math.max(...places.map((p) => p[1])) }];
+    return places.length === 0
+      ? []
+      : [{ unit, count: places.length, at: unit.at ?? middle(places), top: Math.min(...places.map((p) => p[1])), low: Math.max(...places.map((p) => p[1])) }];
   });
   return placed.map(({ unit, count, at, top, low }) => {
     const strength = strengthOf(unit, count);
@@ -39,7 +42,9 @@ export function unitLabels(units: Group[], standing: Map<string, Piece>, size: n
     const long = `${unit.name} ${strength}`;
     const free = spots.find((spot) => !taken.some((box) => overlap(box, boxOf(spot, long, size))));
     const short = `${unit.mark} ${strength}`;
-    const found = free ? { at: free, text: long } : { at: spots.find((spot) => apart([spot], (p) => boxOf(p, short, size), taken).length > 0) ?? spots[0] ?? at, text: short };
+    const found = free
+      ? { at: free, text: long }
+      : { at: spots.find((spot) => apart([spot], (p) => boxOf(p, short, size), taken).length > 0) ?? spots[0] ?? at, text: short };
     taken.push(boxOf(found.at, found.text, size));
     return { unit, count, ...found };
   });

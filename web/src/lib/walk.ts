@@ -29,8 +29,7 @@ export class Walk {
     if (state.bot.deciding) return { kind: "wait" };
     if (!state.prompt?.seats.includes(this.seat)) return { kind: "stop", why: t("walk.other") };
     const text = this.steps[this.#index];
-    if (text === undefined || !options.some((o) => o.text === text))
-      return { kind: "stop", why: t("walk.blocked") };
+    if (text === undefined || !options.some((o) => o.text === text)) return { kind: "stop", why: t("walk.blocked") };
     this.#index += 1;
     this.#sentAt = state.revision;
     return { kind: "send", text };

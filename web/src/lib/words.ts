@@ -8,7 +8,10 @@ import { chancesShown } from "./shares";
 export const unitName = (unit: string): string => (unit === "ap" || unit === "cp" ? t(`unit.${unit}`) : unit);
 
 export const costText = (costs: Cost[] | undefined): string =>
-  (costs ?? []).filter((c) => c.amount !== 0).map((c) => `${c.amount} ${unitName(c.unit)}`).join(" + ");
+  (costs ?? [])
+    .filter((c) => c.amount !== 0)
+    .map((c) => `${c.amount} ${unitName(c.unit)}`)
+    .join(" + ");
 
 export function needText(need: Need): string {
   switch (need.kind) {
@@ -85,8 +88,6 @@ export const gameTitle = (title: string, scene: Scene | null): string => {
   return mission && board && language.code !== "en" ? `${system}: ${board}` : title;
 };
 
-export const seatName = (seats: Seat[], seat: string | undefined): string =>
-  seats.find((s) => s.seat === seat)?.name ?? seat ?? "";
+export const seatName = (seats: Seat[], seat: string | undefined): string => seats.find((s) => s.seat === seat)?.name ?? seat ?? "";
 
-export const isHuman = (seats: Seat[], seat: string | undefined): boolean =>
-  seats.find((s) => s.seat === seat)?.player.kind === "human";
+export const isHuman = (seats: Seat[], seat: string | undefined): boolean => seats.find((s) => s.seat === seat)?.player.kind === "human";

@@ -19,10 +19,7 @@ export interface Prompt {
   ask: Ask;
 }
 
-export type Ask =
-  | { kind: "options"; options: PromptOption[]; default?: string }
-  | { kind: "proposal"; form: ProposalForm }
-  | { kind: "wait" };
+export type Ask = { kind: "options"; options: PromptOption[]; default?: string } | { kind: "proposal"; form: ProposalForm } | { kind: "wait" };
 
 export interface PromptOption {
   text: string;

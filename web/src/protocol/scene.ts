@@ -106,10 +106,7 @@ export interface Feature {
   sentence?: string;
 }
 
-export type Place =
-  | { kind: "cell"; board: string; cell: string; at: Point }
-  | { kind: "free"; board: string; at: Point }
-  | { kind: "tray"; tray: string };
+export type Place = { kind: "cell"; board: string; cell: string; at: Point } | { kind: "free"; board: string; at: Point } | { kind: "tray"; tray: string };
 
 export interface Piece {
   id: string;

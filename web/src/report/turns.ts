@@ -34,7 +34,10 @@ function linesByTurn(log: LogEntry[]): Map<number, LogEntry[]> {
 function highlights(lines: LogEntry[], most: number): string[] {
   const deaths = lines.filter((e) => e.topic === "killed" || e.topic === "lost");
   const chosen = deaths.length > 0 ? deaths : lines.filter((e) => e.interrupts && !e.heading && e.cue && !QUIET.has(e.cue));
-  return chosen.slice(0, most).map((e) => e.sentence).concat(chosen.length > most ? [`+${chosen.length - most}`] : []);
+  return chosen
+    .slice(0, most)
+    .map((e) => e.sentence)
+    .concat(chosen.length > most ? [`+${chosen.length - most}`] : []);
 }
 
 export function turnsOf(report: Report, log: LogEntry[], seat: number, won: boolean): Turn[] {

@@ -21,7 +21,7 @@ pub mod wording;
 pub use query::query;
 pub use refusals::violation;
 pub use scene::scene;
-pub use sentences::{answer, event};
+pub use sentences::event;
 pub use setup::setup_form;
 pub use wording::{option, question, subject};
 

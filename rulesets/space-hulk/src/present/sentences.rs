@@ -7,7 +7,7 @@ use grognard_space::grid::{Cell, CellSet};
 
 use crate::Fixed;
 use crate::blips::event::BroodEvent;
-use crate::choice::{Choice, piece_name};
+use crate::choice::piece_name;
 use crate::event::{Cause, Event, Handling, RoundResult, Shot};
 use crate::goal::Goal;
 use crate::piece::{Mark, PieceId};

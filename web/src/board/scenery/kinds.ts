@@ -40,7 +40,8 @@ const LIGHT: Point = [-0.32, -0.38];
 
 /** Round crowns over each other: dark, middle and lit. */
 function crowns(places: { at: Point; r: number }[], lobes: number, random: () => number, look: string): Stroke[] {
-  const layer = (part: number, up: number) => places.map(({ at: [x, y], r }) => lobed([x + LIGHT[0] * r * up, y + LIGHT[1] * r * up], r * part, lobes, 0.16, random)).join("");
+  const layer = (part: number, up: number) =>
+    places.map(({ at: [x, y], r }) => lobed([x + LIGHT[0] * r * up, y + LIGHT[1] * r * up], r * part, lobes, 0.16, random)).join("");
   return [
     { d: layer(1, 0), look: `${look}-low` },
     { d: layer(0.72, 0.42), look: `${look}-mid` },
@@ -59,9 +60,22 @@ const wood: Draw = ({ outline, solids, man, random, kind }) => {
   const trees = [...trunks, ...free.filter((p) => !near(p))].map((p) => ({ at: p, r: r * (0.8 + random() * 0.5) }));
   const look = dead ? "dead" : jungle ? "palm" : "crown";
   return {
-    ground: single ? [] : [{ d: smooth(rough(outline, man * 1.3, man * 0.5, random)), look: dead ? "dust" : "forest" }, { d: scattered(outline, man * 0.8, random, 80).map((p) => disc(p, man * 0.06)).join(""), look: "litter" }],
+    ground: single
+      ? []
+      : [
+          { d: smooth(rough(outline, man * 1.3, man * 0.5, random)), look: dead ? "dust" : "forest" },
+          {
+            d: scattered(outline, man * 0.8, random, 80)
+              .map((p) => disc(p, man * 0.06))
+              .join(""),
+            look: "litter",
+          },
+        ],
     above: crowns(trees, jungle ? 7 : 6, random, look),
-    tall: trees.map(({ at: [x, y], r }) => ({ outline: Array.from({ length: 10 }, (_, i): Point => [x + Math.cos((i * Math.PI) / 5) * r * 0.9, y + Math.sin((i * Math.PI) / 5) * r * 0.9]), high: man * 1.6 })),
+    tall: trees.map(({ at: [x, y], r }) => ({
+      outline: Array.from({ length: 10 }, (_, i): Point => [x + Math.cos((i * Math.PI) / 5) * r * 0.9, y + Math.sin((i * Math.PI) / 5) * r * 0.9]),
+      high: man * 1.6,
+    })),
   };
 };
 
@@ -75,7 +89,10 @@ const hedge: Draw = ({ outline, man, random }) => {
   const a = along(outline);
   const r = Math.max(a.wide * 0.62, man * 0.22);
   const n = Math.max(2, Math.round(a.long / (r * 1.1)));
-  const all = Array.from({ length: n }, (_, i) => ({ at: on(a, ((i + 0.5) / n - 0.5) * a.long, (random() - 0.5) * a.wide * 0.2), r: r * (0.85 + random() * 0.3) }));
+  const all = Array.from({ length: n }, (_, i) => ({
+    at: on(a, ((i + 0.5) / n - 0.5) * a.long, (random() - 0.5) * a.wide * 0.2),
+    r: r * (0.85 + random() * 0.3),
+  }));
   return { ground: [], above: crowns(all, 5, random, "bush"), tall: [{ outline, high: man * 0.6 }] };
 };
 
@@ -126,11 +143,20 @@ function stones(places: { at: Point; r: number }[], random: () => number): Strok
 
 const rocks: Draw = ({ outline, solids, man, random, kind }) => {
   const big = ["boulder", "spire", "pillar"].some((word) => kind.includes(word));
-  const places = big || areaOf(outline) < man * man * 3 ? [{ at: spread(outline).middle, r: Math.sqrt(areaOf(outline)) * 0.58 }] : scattered(outline, man * 0.9, random, 40).map((p) => ({ at: p, r: man * (0.3 + random() * 0.35) }));
+  const places =
+    big || areaOf(outline) < man * man * 3
+      ? [{ at: spread(outline).middle, r: Math.sqrt(areaOf(outline)) * 0.58 }]
+      : scattered(outline, man * 0.9, random, 40).map((p) => ({ at: p, r: man * (0.3 + random() * 0.35) }));
   return {
     ground: big ? [] : [{ d: smooth(rough(outline, man * 1.2, man * 0.4, random)), look: "gravel" }],
     above: stones(places, random),
-    tall: solids.length > 0 ? solids.map((s) => ({ outline: s.outline, high: s.high })) : places.map(({ at: [x, y], r }) => ({ outline: Array.from({ length: 8 }, (_, i): Point => [x + Math.cos((i * Math.PI) / 4) * r, y + Math.sin((i * Math.PI) / 4) * r]), high: r })),
+    tall:
+      solids.length > 0
+        ? solids.map((s) => ({ outline: s.outline, high: s.high }))
+        : places.map(({ at: [x, y], r }) => ({
+            outline: Array.from({ length: 8 }, (_, i): Point => [x + Math.cos((i * Math.PI) / 4) * r, y + Math.sin((i * Math.PI) / 4) * r]),
+            high: r,
+          })),
   };
 };
 
@@ -140,12 +166,31 @@ const cliff: Draw = ({ outline, man, random }) => {
     const { middle } = spread(outline);
     return line(p, [p[0] + (middle[0] - p[0]) * 0.35, p[1] + (middle[1] - p[1]) * 0.35]);
   });
-  return { ground: [], above: [{ d: closed(edge), look: "stone" }, { d: teeth.join(""), look: "crack" }, { d: closed(shifted(inset(edge, 0.6), [LIGHT[0] * man * 0.3, LIGHT[1] * man * 0.3])), look: "stone-lit" }], tall: [{ outline, high: man * 2 }] };
+  return {
+    ground: [],
+    above: [
+      { d: closed(edge), look: "stone" },
+      { d: teeth.join(""), look: "crack" },
+      { d: closed(shifted(inset(edge, 0.6), [LIGHT[0] * man * 0.3, LIGHT[1] * man * 0.3])), look: "stone-lit" },
+    ],
+    tall: [{ outline, high: man * 2 }],
+  };
 };
 
 const rubble: Draw = ({ outline, man, random }) => ({
-  ground: [{ d: smooth(rough(outline, man, man * 0.4, random)), look: "gravel" }, { d: scattered(outline, man * 0.35, random, 90).map((p) => disc(p, man * (0.04 + random() * 0.05))).join(""), look: "litter" }],
-  above: stones(scattered(outline, man * 0.7, random, 45).map((p) => ({ at: p, r: man * (0.12 + random() * 0.2) })), random),
+  ground: [
+    { d: smooth(rough(outline, man, man * 0.4, random)), look: "gravel" },
+    {
+      d: scattered(outline, man * 0.35, random, 90)
+        .map((p) => disc(p, man * (0.04 + random() * 0.05)))
+        .join(""),
+      look: "litter",
+    },
+  ],
+  above: stones(
+    scattered(outline, man * 0.7, random, 45).map((p) => ({ at: p, r: man * (0.12 + random() * 0.2) })),
+    random,
+  ),
   tall: [],
 });
 
@@ -167,7 +212,8 @@ function wall(outline: Point[], man: number, random: () => number): Stroke[] {
   const a = along(outline);
   const step = Math.max(8, man * 0.3);
   const joints: string[] = [line(on(a, -a.long / 2, 0), on(a, a.long / 2, 0))];
-  for (let u = -a.long / 2 + step * random(), i = 0; u < a.long / 2; u += step * (0.8 + random() * 0.4), i++) joints.push(line(on(a, u, i % 2 ? 0 : -a.wide / 2), on(a, u, i % 2 ? a.wide / 2 : 0)));
+  for (let u = -a.long / 2 + step * random(), i = 0; u < a.long / 2; u += step * (0.8 + random() * 0.4), i++)
+    joints.push(line(on(a, u, i % 2 ? 0 : -a.wide / 2), on(a, u, i % 2 ? a.wide / 2 : 0)));
   return [
     { d: closed(outline), look: "wall" },
     { d: joints.join(""), look: "joint" },
@@ -211,16 +257,35 @@ const ruin: Draw = (piece) => {
   const a = along(outline);
   const long = thin(outline, man);
   const ground: Stroke[] = long
-    ? [{ d: scattered(outline, man * 0.3, random, 40).map((p) => disc([p[0] + (random() - 0.5) * man * 0.5, p[1] + (random() - 0.5) * man * 0.5], man * 0.06)).join(""), look: "litter" }]
+    ? [
+        {
+          d: scattered(outline, man * 0.3, random, 40)
+            .map((p) => disc([p[0] + (random() - 0.5) * man * 0.5, p[1] + (random() - 0.5) * man * 0.5], man * 0.06))
+            .join(""),
+          look: "litter",
+        },
+      ]
     : [
         { d: closed(outline), look: "slab" },
         { d: tiles(a, Math.max(man * 0.9, a.wide / 9)), look: "joint" },
-        { d: scattered(outline, man * 0.6, random, 70).map((p) => disc(p, man * (0.04 + random() * 0.06))).join(""), look: "litter" },
+        {
+          d: scattered(outline, man * 0.6, random, 70)
+            .map((p) => disc(p, man * (0.04 + random() * 0.06)))
+            .join(""),
+          look: "litter",
+        },
       ];
   if (solids.length === 0) {
     const houses = brokenHouses(outline, man, random);
-    const heap = stones(scattered(inset(outline, 0.85), man * 1.2, random, 26).map((p) => ({ at: p, r: man * (0.16 + random() * 0.22) })), random);
-    return { ground, above: [{ d: houses.floors.map(closed).join(""), look: "flat" }, ...heap, { d: houses.walls.map(closed).join(""), look: "wall" }], tall: houses.walls.map((w) => ({ outline: w, high: man * 1.3 })) };
+    const heap = stones(
+      scattered(inset(outline, 0.85), man * 1.2, random, 26).map((p) => ({ at: p, r: man * (0.16 + random() * 0.22) })),
+      random,
+    );
+    return {
+      ground,
+      above: [{ d: houses.floors.map(closed).join(""), look: "flat" }, ...heap, { d: houses.walls.map(closed).join(""), look: "wall" }],
+      tall: houses.walls.map((w) => ({ outline: w, high: man * 1.3 })),
+    };
   }
   const flat = (s: Solid) => s.low > 1 && !thin(s.outline, man);
   const floors = solids.filter(flat).sort((p, q) => p.low - q.low);
@@ -237,13 +302,19 @@ const ruin: Draw = (piece) => {
 /** A roof with a ridge along it, the side towards the light brighter. */
 function roof(outline: Point[], man: number, look: string): Stroke[] {
   const a = along(outline);
-  if (outline.length !== 4) return [{ d: closed(outline), look: `${look}-lit` }, { d: closed(inset(outline, 0.82)), look: `${look}-flat` }];
+  if (outline.length !== 4)
+    return [
+      { d: closed(outline), look: `${look}-lit` },
+      { d: closed(inset(outline, 0.82)), look: `${look}-flat` },
+    ];
   const end = Math.max(0, a.long / 2 - a.wide / 2) * 0.92;
   const [r1, r2] = [on(a, -end, 0), on(a, end, 0)];
   const c = (u: number, v: number) => on(a, (u * a.long) / 2, (v * a.wide) / 2);
   const lit = a.side[0] * LIGHT[0] + a.side[1] * LIGHT[1] > 0 ? 1 : -1;
   const rows: string[] = [];
-  for (let v = 0.2; v < 1; v += Math.max(0.12, (man * 0.22 * 2) / a.wide)) for (const s of [-1, 1]) rows.push(line(on(a, -end - ((a.long / 2 - end) * v), (s * v * a.wide) / 2), on(a, end + ((a.long / 2 - end) * v), (s * v * a.wide) / 2)));
+  for (let v = 0.2; v < 1; v += Math.max(0.12, (man * 0.22 * 2) / a.wide))
+    for (const s of [-1, 1])
+      rows.push(line(on(a, -end - (a.long / 2 - end) * v, (s * v * a.wide) / 2), on(a, end + (a.long / 2 - end) * v, (s * v * a.wide) / 2)));
   return [
     { d: closed(outline), look: `${look}-dark` },
     { d: closed([c(-1, lit), c(1, lit), r2, r1]), look: `${look}-lit` },
@@ -287,7 +358,11 @@ function town(outline: Point[], man: number, random: () => number): Drawn {
       const [x, y] = [(0.3 + random() * 0.12) * step, (0.24 + random() * 0.14) * step];
       houses.push([on(a, u - x, v - y), on(a, u + x, v - y), on(a, u + x, v + y), on(a, u - x, v + y)]);
     }
-  return { ground: [{ d: closed(outline), look: "paved" }], above: houses.flatMap((h, i) => (i % 3 === 2 ? parapet(h, man) : roof(h, man, "roof"))), tall: houses.map((h) => ({ outline: h, high: man * 1.6 })) };
+  return {
+    ground: [{ d: closed(outline), look: "paved" }],
+    above: houses.flatMap((h, i) => (i % 3 === 2 ? parapet(h, man) : roof(h, man, "roof"))),
+    tall: houses.map((h) => ({ outline: h, high: man * 1.6 })),
+  };
 }
 
 const water: Draw = ({ outline, man, random, kind }) => {
@@ -301,23 +376,61 @@ const water: Draw = ({ outline, man, random, kind }) => {
     const p = (u: number, v: number): Point => [x + long.way[0] * u + long.side[0] * v, y + long.way[1] * u + long.side[1] * v];
     return `M${at(p(-w, 0))}Q${at(p(-w / 2, -man * 0.1))} ${at(p(0, 0))}T${at(p(w, 0))}`;
   });
-  const look = kind.includes("tar") ? "tar" : kind.includes("deep") || kind.includes("fast") || kind.includes("lake") ? "water deep" : ford ? "water ford" : "water";
+  const look = kind.includes("tar")
+    ? "tar"
+    : kind.includes("deep") || kind.includes("fast") || kind.includes("lake")
+      ? "water deep"
+      : ford
+        ? "water ford"
+        : "water";
   // Pieces of a river join: only their long sides have banks.
   const banks = thinner ? [-0.5, 0.5].map((v) => line(on(long, -long.long / 2, v * long.wide), on(long, long.long / 2, v * long.wide))).join("") : body;
-  return { ground: [{ d: banks, look: "bank" }, { d: body, look }, { d: waves.join(""), look: "wave" }, ...(ford ? stones(scattered(outline, man * 0.7, random, 24).map((p) => ({ at: p, r: man * 0.13 })), random) : [])], above: [], tall: [] };
+  return {
+    ground: [
+      { d: banks, look: "bank" },
+      { d: body, look },
+      { d: waves.join(""), look: "wave" },
+      ...(ford
+        ? stones(
+            scattered(outline, man * 0.7, random, 24).map((p) => ({ at: p, r: man * 0.13 })),
+            random,
+          )
+        : []),
+    ],
+    above: [],
+    tall: [],
+  };
 };
 
 const marsh: Draw = ({ outline, man, random }) => {
   const pools = scattered(inset(outline, 0.82), man * 2, random, 16).map((p) => lobed(p, man * (0.4 + random() * 0.5), 5, 0.3, random));
-  const reeds = scattered(inset(outline, 0.95), man * 0.75, random, 70).map(([x, y]) => `M${at([x, y])}l${-man * 0.06} ${-man * 0.24}M${at([x, y])}l${man * 0.02} ${-man * 0.3}M${at([x, y])}l${man * 0.1} ${-man * 0.2}`);
-  return { ground: [{ d: smooth(rough(outline, man * 1.4, man * 0.5, random)), look: "marsh" }, { d: pools.join(""), look: "water" }, { d: reeds.join(""), look: "reed" }], above: [], tall: [] };
+  const reeds = scattered(inset(outline, 0.95), man * 0.75, random, 70).map(
+    ([x, y]) => `M${at([x, y])}l${-man * 0.06} ${-man * 0.24}M${at([x, y])}l${man * 0.02} ${-man * 0.3}M${at([x, y])}l${man * 0.1} ${-man * 0.2}`,
+  );
+  return {
+    ground: [
+      { d: smooth(rough(outline, man * 1.4, man * 0.5, random)), look: "marsh" },
+      { d: pools.join(""), look: "water" },
+      { d: reeds.join(""), look: "reed" },
+    ],
+    above: [],
+    tall: [],
+  };
 };
 
 const road: Draw = ({ outline, man, kind }) => {
   const a = along(outline);
   const rail = kind.includes("monorail");
   const lane = (v: number) => line(on(a, -a.long / 2, v * a.wide), on(a, a.long / 2, v * a.wide));
-  return { ground: [{ d: closed(outline), look: rail ? "track" : "road" }, { d: lane(-0.2) + lane(0.2), look: "rut" }, ...(rail ? [{ d: lane(0), look: "rail" }] : [])], above: [], tall: rail ? [{ outline, high: man }] : [] };
+  return {
+    ground: [
+      { d: closed(outline), look: rail ? "track" : "road" },
+      { d: lane(-0.2) + lane(0.2), look: "rut" },
+      ...(rail ? [{ d: lane(0), look: "rail" }] : []),
+    ],
+    above: [],
+    tall: rail ? [{ outline, high: man }] : [],
+  };
 };
 
 const crater: Draw = ({ outline, man, random, kind }) => {
@@ -326,7 +439,10 @@ const crater: Draw = ({ outline, man, random, kind }) => {
   const { middle } = spread(outline);
   const earth = stepped(outline, man * 0.6).map((p) => {
     const out = 1.02 + random() * 0.12;
-    return line([middle[0] + (p[0] - middle[0]) * 0.9, middle[1] + (p[1] - middle[1]) * 0.9], [middle[0] + (p[0] - middle[0]) * out, middle[1] + (p[1] - middle[1]) * out]);
+    return line(
+      [middle[0] + (p[0] - middle[0]) * 0.9, middle[1] + (p[1] - middle[1]) * 0.9],
+      [middle[0] + (p[0] - middle[0]) * out, middle[1] + (p[1] - middle[1]) * out],
+    );
   });
   return {
     ground: [
@@ -346,7 +462,8 @@ function row(outline: Point[], step: number, draw: (p: Point, a: Along, i: numbe
   const rows = Math.max(1, Math.round(a.wide / step));
   const n = Math.max(1, Math.round(a.long / step));
   const all: string[] = [];
-  for (let r = 0; r < rows; r++) for (let i = 0; i < n; i++) all.push(draw(on(a, ((i + 0.5 + (r % 2) * 0.3) / n - 0.5) * a.long * 0.97, ((r + 0.5) / rows - 0.5) * a.wide), a, i + r));
+  for (let r = 0; r < rows; r++)
+    for (let i = 0; i < n; i++) all.push(draw(on(a, ((i + 0.5 + (r % 2) * 0.3) / n - 0.5) * a.long * 0.97, ((r + 0.5) / rows - 0.5) * a.wide), a, i + r));
   return all.join("");
 }
 const block = ([x, y]: Point, a: Along, u: number, v: number): string => {
@@ -357,23 +474,60 @@ const block = ([x, y]: Point, a: Along, u: number, v: number): string => {
 const barricade: Draw = ({ outline, man, random }) => {
   const a = along(outline);
   const size = Math.max(man * 0.3, Math.min(a.wide, man * 0.45));
-  const bags = row(outline, size, (p, along) => smooth([[-1, -0.7], [1, -0.7], [1, 0.7], [-1, 0.7]].map(([u = 0, v = 0]): Point => [p[0] + (along.way[0] * u + along.side[0] * v) * size * 0.62, p[1] + (along.way[1] * u + along.side[1] * v) * size * 0.62])));
+  const bags = row(outline, size, (p, along) =>
+    smooth(
+      [
+        [-1, -0.7],
+        [1, -0.7],
+        [1, 0.7],
+        [-1, 0.7],
+      ].map(([u = 0, v = 0]): Point => [
+        p[0] + (along.way[0] * u + along.side[0] * v) * size * 0.62,
+        p[1] + (along.way[1] * u + along.side[1] * v) * size * 0.62,
+      ]),
+    ),
+  );
   void random;
-  return { ground: [], above: [{ d: closed(outline), look: "bagged" }, { d: bags, look: "bag" }], tall: [{ outline, high: man * 0.7 }] };
+  return {
+    ground: [],
+    above: [
+      { d: closed(outline), look: "bagged" },
+      { d: bags, look: "bag" },
+    ],
+    tall: [{ outline, high: man * 0.7 }],
+  };
 };
 
 const fence: Draw = ({ outline, man }) => {
   const a = along(outline);
-  return { ground: [], above: [{ d: line(on(a, -a.long / 2, 0), on(a, a.long / 2, 0)), look: "rope" }, { d: row(outline, man * 0.6, (p, along) => block(p, along, man * 0.07, Math.max(a.wide / 2, man * 0.12))), look: "timber" }], tall: [{ outline, high: man * 0.5 }] };
+  return {
+    ground: [],
+    above: [
+      { d: line(on(a, -a.long / 2, 0), on(a, a.long / 2, 0)), look: "rope" },
+      { d: row(outline, man * 0.6, (p, along) => block(p, along, man * 0.07, Math.max(a.wide / 2, man * 0.12))), look: "timber" },
+    ],
+    tall: [{ outline, high: man * 0.5 }],
+  };
 };
 
-const walls: Draw = ({ outline, solids, man, random }) => ({ ground: [], above: (solids.length > 0 ? solids.map((s) => s.outline) : [outline]).flatMap((o) => wall(o, man, random)), tall: solids.length > 0 ? solids.map((s) => ({ outline: s.outline, high: s.high })) : [{ outline, high: man }] });
+const walls: Draw = ({ outline, solids, man, random }) => ({
+  ground: [],
+  above: (solids.length > 0 ? solids.map((s) => s.outline) : [outline]).flatMap((o) => wall(o, man, random)),
+  tall: solids.length > 0 ? solids.map((s) => ({ outline: s.outline, high: s.high })) : [{ outline, high: man }],
+});
 
 const crates: Draw = ({ outline, man, random, kind }) => {
   const round = kind.includes("drum");
   const size = Math.max(man * 0.45, Math.sqrt(areaOf(outline) / 24));
   const d = row(outline, size, (p, a) => (round ? disc(p, size * 0.42) : block(p, a, size * 0.42, size * (0.32 + random() * 0.1))));
-  return { ground: [], above: [{ d, look: round ? "drum" : "crate" }, { d: row(outline, size, (p, a) => (round ? disc(p, size * 0.2) : block(p, a, size * 0.26, size * 0.2))), look: "joint" }], tall: [{ outline, high: man * 0.7 }] };
+  return {
+    ground: [],
+    above: [
+      { d, look: round ? "drum" : "crate" },
+      { d: row(outline, size, (p, a) => (round ? disc(p, size * 0.2) : block(p, a, size * 0.26, size * 0.2))), look: "joint" },
+    ],
+    tall: [{ outline, high: man * 0.7 }],
+  };
 };
 
 /** A long box with ribs. */
@@ -385,7 +539,14 @@ const container: Draw = ({ outline, solids, man }) => {
     for (let u = -a.long / 2 + man * 0.25; u < a.long / 2; u += man * 0.25) lines.push(line(on(a, u, -a.wide / 2), on(a, u, a.wide / 2)));
     return lines.join("");
   });
-  return { ground: [], above: [{ d: boxes.map(closed).join(""), look: "box" }, { d: ribs.join(""), look: "rib" }], tall: solids.length > 0 ? solids : [{ outline, high: man * 2 }] };
+  return {
+    ground: [],
+    above: [
+      { d: boxes.map(closed).join(""), look: "box" },
+      { d: ribs.join(""), look: "rib" },
+    ],
+    tall: solids.length > 0 ? solids : [{ outline, high: man * 2 }],
+  };
 };
 
 const pipes: Draw = ({ outline, solids, man }) => {
@@ -395,7 +556,11 @@ const pipes: Draw = ({ outline, solids, man }) => {
     const tube = (v: number, w: number) => closed([on(a, -a.long / 2, v - w), on(a, a.long / 2, v - w), on(a, a.long / 2, v + w), on(a, -a.long / 2, v + w)]);
     const rings: string[] = [];
     for (let u = -a.long / 2; u <= a.long / 2; u += man * 1.4) rings.push(line(on(a, u, -a.wide / 2), on(a, u, a.wide / 2)));
-    return [{ d: tube(0, a.wide / 2), look: "pipe" }, { d: tube(-a.wide * 0.18 * Math.sign(a.side[1] || 1), a.wide * 0.12), look: "pipe-lit" }, { d: rings.join(""), look: "ring" }];
+    return [
+      { d: tube(0, a.wide / 2), look: "pipe" },
+      { d: tube(-a.wide * 0.18 * Math.sign(a.side[1] || 1), a.wide * 0.12), look: "pipe-lit" },
+      { d: rings.join(""), look: "ring" },
+    ];
   });
   return { ground: [], above, tall: solids.length > 0 ? solids : [{ outline, high: man }] };
 };
@@ -403,15 +568,30 @@ const pipes: Draw = ({ outline, solids, man }) => {
 const monument: Draw = ({ outline, solids, man }) => {
   const steps = solids.length > 0 ? [...solids].sort((p, q) => p.high - q.high).map((s) => s.outline) : [outline, inset(outline, 0.6)];
   const { middle } = spread(steps.at(-1) ?? outline);
-  const star = Array.from({ length: 10 }, (_, i): Point => [middle[0] + Math.sin((i * Math.PI) / 5) * man * (i % 2 ? 0.18 : 0.42), middle[1] - Math.cos((i * Math.PI) / 5) * man * (i % 2 ? 0.18 : 0.42)]);
-  return { ground: [{ d: closed(inset(outline, 1.06)), look: "paved" }], above: [...steps.flatMap((o, i): Stroke[] => [{ d: closed(o), look: i % 2 ? "marble" : "wall" }]), { d: closed(star), look: "bronze" }], tall: solids.length > 0 ? solids : [{ outline: inset(outline, 0.6), high: man * 2 }] };
+  const star = Array.from({ length: 10 }, (_, i): Point => [
+    middle[0] + Math.sin((i * Math.PI) / 5) * man * (i % 2 ? 0.18 : 0.42),
+    middle[1] - Math.cos((i * Math.PI) / 5) * man * (i % 2 ? 0.18 : 0.42),
+  ]);
+  return {
+    ground: [{ d: closed(inset(outline, 1.06)), look: "paved" }],
+    above: [...steps.flatMap((o, i): Stroke[] => [{ d: closed(o), look: i % 2 ? "marble" : "wall" }]), { d: closed(star), look: "bronze" }],
+    tall: solids.length > 0 ? solids : [{ outline: inset(outline, 0.6), high: man * 2 }],
+  };
 };
 
 const trench: Draw = ({ outline, man }) => {
   const a = along(outline);
   const boards: string[] = [];
   for (let u = -a.long / 2 + man * 0.3; u < a.long / 2; u += man * 0.4) boards.push(line(on(a, u, -a.wide * 0.3), on(a, u, a.wide * 0.3)));
-  return { ground: [{ d: closed(inset(outline, 1.05)), look: "lip" }, { d: closed(outline), look: "pit" }, { d: boards.join(""), look: "board" }], above: [], tall: [] };
+  return {
+    ground: [
+      { d: closed(inset(outline, 1.05)), look: "lip" },
+      { d: closed(outline), look: "pit" },
+      { d: boards.join(""), look: "board" },
+    ],
+    above: [],
+    tall: [],
+  };
 };
 
 const wire: Draw = ({ outline, man }) => {
@@ -425,21 +605,47 @@ const wire: Draw = ({ outline, man }) => {
 const mines: Draw = ({ outline, man, random }) => ({
   ground: [
     { d: closed(outline), look: "mined" },
-    { d: scattered(outline, man * 0.9, random, 40).map((p) => disc(p, man * 0.12)).join(""), look: "mine" },
+    {
+      d: scattered(outline, man * 0.9, random, 40)
+        .map((p) => disc(p, man * 0.12))
+        .join(""),
+      look: "mine",
+    },
   ],
   above: [],
   tall: [],
 });
 
-const traps: Draw = ({ outline, man }) => ({ ground: [], above: [{ d: row(outline, man * 0.7, ([x, y]) => `M${at([x - man * 0.22, y - man * 0.22])}l${man * 0.44} ${man * 0.44}m0 ${-man * 0.44}l${-man * 0.44} ${man * 0.44}`), look: "girder" }], tall: [] });
+const traps: Draw = ({ outline, man }) => ({
+  ground: [],
+  above: [
+    {
+      d: row(
+        outline,
+        man * 0.7,
+        ([x, y]) => `M${at([x - man * 0.22, y - man * 0.22])}l${man * 0.44} ${man * 0.44}m0 ${-man * 0.44}l${-man * 0.44} ${man * 0.44}`,
+      ),
+      look: "girder",
+    },
+  ],
+  tall: [],
+});
 
 const wreck: Draw = ({ outline, man, random }) => ({
   ground: [{ d: smooth(rough(inset(outline, 1.25), man, man * 0.4, random)), look: "scorch" }],
-  above: [{ d: closed(rough(outline, man * 0.8, man * 0.2, random)), look: "hulk" }, { d: closed(inset(outline, 0.6)), look: "hulk-lit" }, { d: tiles(along(inset(outline, 0.6)), man * 0.5), look: "joint" }],
+  above: [
+    { d: closed(rough(outline, man * 0.8, man * 0.2, random)), look: "hulk" },
+    { d: closed(inset(outline, 0.6)), look: "hulk-lit" },
+    { d: tiles(along(inset(outline, 0.6)), man * 0.5), look: "joint" },
+  ],
   tall: [{ outline, high: man }],
 });
 
-const plain: Draw = ({ outline, solids }) => ({ ground: [{ d: closed(outline), look: "plain" }], above: solids.map((s) => ({ d: closed(s.outline), look: "wall" })), tall: solids });
+const plain: Draw = ({ outline, solids }) => ({
+  ground: [{ d: closed(outline), look: "plain" }],
+  above: solids.map((s) => ({ d: closed(s.outline), look: "wall" })),
+  tall: solids,
+});
 
 /** By any word of a kind; the first that is known decides. */
 const DRAWS: [string[], Draw][] = [
@@ -485,4 +691,3 @@ export function rank(kind: string): number {
   if (any("hill", "knoll", "slope")) return 2;
   return 3;
 }
-

@@ -19,7 +19,8 @@ export const at = (p: Point): string => `${round(p[0])} ${round(p[1])}`;
 export const closed = (outline: Point[]): string => (outline.length === 0 ? "" : `M${outline.map(at).join("L")}Z`);
 export const open = (points: Point[]): string => (points.length === 0 ? "" : `M${points.map(at).join("L")}`);
 export const line = (a: Point, b: Point): string => `M${at(a)}L${at(b)}`;
-export const disc = ([x, y]: Point, r: number): string => `M${round(x - r)} ${round(y)}a${round(r)} ${round(r)} 0 1 0 ${round(2 * r)} 0a${round(r)} ${round(r)} 0 1 0 ${round(-2 * r)} 0Z`;
+export const disc = ([x, y]: Point, r: number): string =>
+  `M${round(x - r)} ${round(y)}a${round(r)} ${round(r)} 0 1 0 ${round(2 * r)} 0a${round(r)} ${round(r)} 0 1 0 ${round(-2 * r)} 0Z`;
 export const shifted = (outline: Point[], [dx, dy]: Point): Point[] => outline.map(([x, y]): Point => [x + dx, y + dy]);
 
 /** An outline with its corners rounded off. */
@@ -134,7 +135,13 @@ export function along(outline: Point[]): Along {
   const on = (p: Point, v: Point) => p[0] * v[0] + p[1] * v[1];
   const [us, vs] = [outline.map((p) => on(p, way)), outline.map((p) => on(p, side))];
   const [u, v] = [(Math.min(...us) + Math.max(...us)) / 2, (Math.min(...vs) + Math.max(...vs)) / 2];
-  return { middle: [way[0] * u + side[0] * v, way[1] * u + side[1] * v], way, side, long: Math.max(...us) - Math.min(...us), wide: Math.max(...vs) - Math.min(...vs) };
+  return {
+    middle: [way[0] * u + side[0] * v, way[1] * u + side[1] * v],
+    way,
+    side,
+    long: Math.max(...us) - Math.min(...us),
+    wide: Math.max(...vs) - Math.min(...vs),
+  };
 }
 
 /** A point of a long thing: along it and across it, from its middle. */

@@ -49,17 +49,17 @@ async fn aside(client: &mut Client, seat: &str, text: &str) {
 /// Reads until the company is as wanted.
 async fn people(client: &mut Client, wanted: impl Fn(&[Person], u32) -> bool) -> Vec<Person> {
     loop {
-        if let Some(ServerMessage::People { seats, watchers }) = client.next().await
-            && wanted(&seats, watchers)
-        {
-            return seats;
+        match client.any().await {
+            Some(ServerMessage::People { seats, watchers }) if wanted(&seats, watchers) => return seats,
+            Some(_) => {}
+            None => panic!("the server closed"),
         }
     }
 }
 
 async fn heard(client: &mut Client) -> Said {
     loop {
-        match client.next().await {
+        match client.any().await {
             Some(ServerMessage::Talk { mut said, all: false }) => return said.pop().unwrap(),
             Some(_) => {}
             None => panic!("the server closed"),
@@ -218,7 +218,7 @@ async fn what_is_said_is_heard_kept_and_bounded() {
     let server = on_disk(dir.path()).await;
     let mut north = Client::greet_as(HERE, server.address(), &id, "north").await;
     let said = loop {
-        if let Some(ServerMessage::Talk { said, all: true }) = north.next().await {
+        if let Some(ServerMessage::Talk { said, all: true }) = north.any().await {
             break said;
         }
     };

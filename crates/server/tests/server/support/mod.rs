@@ -218,8 +218,18 @@ impl Client {
         self.socket.send(Message::Binary(bytes.to_vec().into())).await.unwrap();
     }
 
-    /// The next message; `None` when the server has closed.
+    /// The next message about the game; `None` when the server has closed.
     pub async fn next(&mut self) -> Option<ServerMessage> {
+        loop {
+            match self.any().await {
+                Some(ServerMessage::People { .. } | ServerMessage::Talk { .. }) => {}
+                other => return other,
+            }
+        }
+    }
+
+    /// The next message, about people or the game.
+    pub async fn any(&mut self) -> Option<ServerMessage> {
         loop {
             let message = tokio::time::timeout(Duration::from_secs(10), self.socket.next()).await;
             match message.expect("the server has nothing to say")? {

@@ -37,7 +37,9 @@ pub(crate) fn check() -> Outcome {
     let mut complaints = Vec::new();
     for (run, count) in &counts {
         let Some(figure) = figures.get(run).copied().filter(|figure| *figure > 0) else {
-            complaints.push(format!("{run}: {count} instructions, but there is no figure in {FIGURES}"));
+            println!(
+                "{run}: {count} instructions; there is no figure yet, `cargo xtask instructions` writes it"
+            );
             continue;
         };
         // In tenths of a percent.

@@ -231,18 +231,35 @@ impl DataFiles {
 
     /// The numbers file with every patch laid over it, read into its typed form.
     pub fn numbers<T: serde::de::DeserializeOwned>(&self, system: &str, path: &str) -> Result<T, DataError> {
-        let text = self.get(path)?;
-        let mut table: toml::Table =
-            toml::from_str(text).map_err(|error| DataError::toml(path, text, &error))?;
+        if self.patches.is_empty() {
+            // Straight from the text, so that an error knows its line.
+            return self.read(path);
+        }
+        self.numbers_in(system, &[path])
+    }
+
+    /// The same for numbers that stand in several files; no rule stands in two of them.
+    pub fn numbers_in<T: serde::de::DeserializeOwned>(
+        &self,
+        system: &str,
+        paths: &[&str],
+    ) -> Result<T, DataError> {
+        let mut table = toml::Table::new();
+        for path in paths {
+            for (rule, numbers) in self.read::<toml::Table>(path)? {
+                if table.insert(rule.clone(), numbers).is_some() {
+                    return Err(DataError::new(path, None, format!("`{rule}` has numbers in another file")));
+                }
+            }
+        }
         for patch in &self.patches {
             patch.apply(system, &mut table)?;
         }
-        if self.patches.is_empty() {
-            // Straight from the text, so that an error knows its line.
-            return toml::from_str(text).map_err(|error| DataError::toml(path, text, &error));
-        }
-        let blame = self.patches.last().map_or(path, |patch| patch.file.as_str());
-        table.try_into().map_err(|error: toml::de::Error| DataError::new(blame, None, plain(&error)))
+        let blame = match self.patches.last() {
+            Some(patch) => patch.file.clone(),
+            None => paths.join(", "),
+        };
+        table.try_into().map_err(|error: toml::de::Error| DataError::new(&blame, None, plain(&error)))
     }
 
     /// A print of everything that can change a game: it goes into records, so that a replay knows its rules.
@@ -286,10 +303,13 @@ pub struct Patch {
     file: String,
     text: String,
     numbers: toml::Table,
+    off: Vec<String>,
+    on: Vec<String>,
 }
 
 impl Patch {
-    /// Reads a patch: `base`, `name`, `about` and a table `[numbers.RULE-ID]` a rule.
+    /// Reads a patch: `base`, `name`, `about`, a table `[numbers.RULE-ID]` a rule, and the rules of a variant that it turns
+    /// off (`[deletes] rules = [...]`) and on (`[adds]`).
     pub fn parse(file: &str, text: &str) -> Result<Patch, DataError> {
         #[derive(serde::Deserialize)]
         #[serde(deny_unknown_fields)]
@@ -300,6 +320,15 @@ impl Patch {
             about: String,
             #[serde(default)]
             numbers: toml::Table,
+            #[serde(default)]
+            deletes: Ids,
+            #[serde(default)]
+            adds: Ids,
+        }
+        #[derive(Default, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Ids {
+            rules: Vec<String>,
         }
         let form: Form = toml::from_str(text).map_err(|error| DataError::toml(file, text, &error))?;
         Ok(Patch {
@@ -309,7 +338,19 @@ impl Patch {
             file: file.to_owned(),
             text: text.to_owned(),
             numbers: form.numbers,
+            off: form.deletes.rules,
+            on: form.adds.rules,
         })
+    }
+
+    /// The rules of a variant that it turns off.
+    pub fn off(&self) -> &[String] {
+        &self.off
+    }
+
+    /// The rules of a variant that it turns on.
+    pub fn on(&self) -> &[String] {
+        &self.on
     }
 
     /// The file it was read from, as the user knows it.

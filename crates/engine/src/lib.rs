@@ -31,6 +31,7 @@ pub mod refusal;
 pub mod replay;
 pub mod rng;
 pub mod rule;
+pub mod rule_set;
 pub mod ruleset;
 pub mod save;
 pub mod seat;

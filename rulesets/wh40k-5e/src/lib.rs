@@ -1,30 +1,48 @@
 //! The 5th edition core rules as a base, and the fan variant as a set of rules that replace rules.
 //!
-//! Under construction: the catalogue can be read, nothing can be played yet.
+//! Under construction: squads on foot move, run, shoot, assault, fall back and regroup, by either set.
+//!
+//! - which rules are in force: [`edition`], one enum a point of difference between the two books;
+//! - what is played: [`play`], one file or folder a section of the rules, on [`state`] and [`fixed`]; where the variant
+//!   rewrote a section the two procedures stand side by side (`play/shooting/wounds.rs` and `hits.rs`);
+//! - what is allowed: [`legal`]; answers and their texts: [`choice`];
+//! - space: [`cover`] (sight and cover), [`terrain`]; what dice need: [`scores`];
+//! - what to propose: [`candidates`]; what people see: [`present`]; rule cases: [`scenario`].
 
-use grognard_engine::erased::{Announced, Registration};
+pub mod armies;
+pub mod candidates;
+pub mod choice;
+pub mod cover;
+pub mod data;
+pub mod edition;
+pub mod event;
+pub mod fixed;
+pub mod ids;
+pub mod legal;
+pub mod play;
+pub mod present;
+mod refusal;
+mod ruleset;
+pub mod scenario;
+pub mod scores;
+mod sound;
+pub mod state;
+pub mod terrain;
+
+use grognard_engine::erased;
+
+pub use fixed::{Fixed, Setup};
 
 /// The system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fifth;
 
+/// What rules call.
+pub type Cx<'a> = grognard_engine::ctx::Ctx<'a, Fifth>;
+
 /// The system for the programs that play it.
-pub static SYSTEM: Registration = Registration::announced::<Fifth>();
+pub static SYSTEM: erased::Registration = erased::Registration::of::<Fifth>();
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
-}
-
-impl Announced for Fifth {
-    const ID: &'static str = "wh40k-5e";
-    const NAME: &'static str = "5th edition and the fan variant";
-    const SUMMARY: &'static str = "Platoon battle by the 5th edition, or by the fan variant that replaces its movement, shooting and vehicles.";
-
-    fn embedded() -> &'static [(&'static str, &'static str)] {
-        embedded::DATA
-    }
-
-    fn cited() -> &'static [&'static str] {
-        embedded::CITED
-    }
 }

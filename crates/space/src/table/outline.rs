@@ -14,6 +14,9 @@ pub struct Outline {
 }
 
 impl Outline {
+    /// A straight way is divided into so many moments.
+    pub const WAY: i64 = super::interval::WHOLE;
+
     /// A disc.
     pub fn disc(centre: Point, radius: Length) -> Self {
         Self::around(Ring::from_slice(&[centre]), radius)
@@ -71,6 +74,13 @@ impl Outline {
             [centre] => Some(centre),
             _ => None,
         }
+    }
+
+    /// The part of a straight way on which this outline is at most `reach` from another one, as two moments in
+    /// 1/[`Outline::WAY`] of the way; what began before the way begins before 0.
+    pub fn near_on(&self, step: Offset, other: &Self, reach: Length) -> Option<(i64, i64)> {
+        let met = super::interval::times(self, step, other, super::interval::Meeting::Within(reach))?;
+        Some((met.from, met.to))
     }
 
     /// The same shape, grown on all sides.

@@ -1,0 +1,270 @@
+//! Who sees whom (LOS), and what cover a model has from another (COV).
+
+use grognard_space::table::{Body, Length, Outline, Point, SightRules, Tags};
+
+use crate::data::ground::Class;
+use crate::data::numbers::CoverRow;
+use crate::edition::CoverChart;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
+use crate::state::{State, touch};
+use crate::terrain::Feature;
+
+/// 5B-LOS-002, 5B-LOS-003, 5B-AMB-007: everybody stops sight but models of the two units themselves.
+fn rules() -> SightRules {
+    SightRules {
+        models_block: true,
+        own_group_blocks: false,
+        target_group_blocks: false,
+        unseen_models: Tags::NONE,
+        transparent: Tags::NONE,
+        obscuring: Tags::NONE,
+    }
+}
+
+/// 5B-LOS-001: whether one model sees another.
+pub fn sees(s: &State, viewer: ModelId, target: ModelId) -> bool {
+    s.table.sees(viewer, target, &rules())
+}
+
+/// The models of a unit that a model sees.
+pub fn seen(s: &State, viewer: ModelId, unit: UnitId) -> Vec<ModelId> {
+    s.unit(unit).models.iter().copied().filter(|model| sees(s, viewer, *model)).collect()
+}
+
+/// 5B-LOS-005: whether a unit sees another.
+pub fn unit_sees(s: &State, unit: UnitId, other: UnitId) -> bool {
+    let models = &s.unit(other).models;
+    s.unit(unit).models.iter().any(|viewer| models.iter().any(|target| sees(s, *viewer, *target)))
+}
+
+/// 5B-COV-005, 5V-COV-004: the save of a type of cover; 0 where it gives none.
+pub fn value(fixed: &Fixed, kind: &str) -> u8 {
+    let numbers = fixed.numbers();
+    let chart: &[CoverRow] = match fixed.edition.cover {
+        CoverChart::Printed => &numbers.cover.chart,
+        CoverChart::New => &numbers.cover_too.chart,
+    };
+    let row = chart.iter().find(|row| row.types.iter().any(|known| known == kind));
+    row.and_then(|row| row.save.0).unwrap_or(0)
+}
+
+/// The better of two cover saves, of which 0 is none.
+pub fn better(one: u8, other: u8) -> u8 {
+    match (one, other) {
+        (0, save) | (save, 0) => save,
+        (one, other) => one.min(other),
+    }
+}
+
+/// 5B-COV-001 to 5B-COV-003, 5B-COV-006: the best cover save a model has from another; 0 in the open.
+pub fn cover(fixed: &Fixed, s: &State, from: ModelId, target: ModelId) -> u8 {
+    let (Some(viewer), Some(body)) = (s.table.body(from), s.table.body(target)) else { return 0 };
+    let lines = lines(viewer, body);
+    let mut best = inside(fixed, body);
+    for feature in &fixed.battlefield.features {
+        best = better(best, from_feature(fixed, feature, viewer, body, &lines));
+    }
+    better(best, from_units(fixed, s, from, target, &lines))
+}
+
+/// 5B-COV-001, 5B-TER-002: inside area terrain, whatever the direction; 5V-AMB-057: inside a ruin as inside a building.
+fn inside(fixed: &Fixed, body: &Body) -> u8 {
+    let stands = |feature: &&Feature| feature.area.overlaps(&body.outline);
+    let mut best = 0;
+    for feature in fixed.battlefield.features.iter().filter(stands) {
+        best = better(best, area_value(fixed, feature));
+    }
+    best
+}
+
+/// What area terrain is worth by being in it or having it between.
+fn area_value(fixed: &Fixed, feature: &Feature) -> u8 {
+    match feature.piece.class {
+        Class::Area => value(fixed, &feature.piece.cover),
+        Class::Ruin => value(fixed, "buildings"),
+        _ => 0,
+    }
+}
+
+/// What hides part of a model, or lies between the two.
+fn from_feature(fixed: &Fixed, feature: &Feature, viewer: &Body, body: &Body, lines: &[Line]) -> u8 {
+    let straight = Outline::convex([viewer.pose.at, body.pose.at]);
+    if !feature.area.within(&straight.grown(body.outline.radius()), Length::ZERO) {
+        return 0;
+    }
+    // 5B-COV-003: an obstacle the firer touches gives no cover, nor does as little of its own area as this.
+    let near = fixed.numbers().near_cover.within.0;
+    let own = feature.area.within(&viewer.outline, crate::state::TOUCH);
+    if feature.piece.class == Class::Linear && own {
+        return 0;
+    }
+    let mut best = 0;
+    // 5B-COV-002, 5B-AMB-029: between the elements of area terrain, unless the shot passes over it.
+    let area = area_value(fixed, feature);
+    if area > 0 {
+        let over = lines
+            .iter()
+            .all(|line| line.from.1 > feature.piece.height.0 && line.to.1 > feature.piece.height.0);
+        let inside: Length = crossing(feature, viewer, body);
+        let enough = if own { inside > near } else { inside > Length::ZERO };
+        if enough && !over {
+            best = area;
+        }
+    }
+    let firer_inside = feature.area.overlaps(&viewer.outline) && crossing(feature, viewer, body) <= near;
+    let solid = value(fixed, &feature.piece.cover);
+    if solid > 0 && !firer_inside {
+        let hidden = feature.parts.iter().any(|(part, low, high)| {
+            part.pieces().iter().any(|outline| lines.iter().any(|line| line.meets(outline, *low, *high)))
+        });
+        if hidden {
+            best = better(best, solid);
+        }
+    }
+    best
+}
+
+/// How much of the line between two models lies in a feature.
+fn crossing(feature: &Feature, viewer: &Body, body: &Body) -> Length {
+    let line = Line { from: (viewer.pose.at, Length::ZERO), to: (body.pose.at, Length::ZERO) };
+    let whole = i64::from(viewer.pose.at.distance(body.pose.at).0);
+    let parts = feature.area.pieces();
+    let inside: i64 = parts.iter().filter_map(|outline| line.span(outline)).map(|(from, to)| to - from).sum();
+    Length((whole * inside / WHOLE) as i32)
+}
+
+/// 5B-LOS-003, 5B-COV-001, 5B-COV-002: models of other units hide part of it, or it stands behind the gaps between them.
+fn from_units(fixed: &Fixed, s: &State, from: ModelId, target: ModelId, lines: &[Line]) -> u8 {
+    let (own, theirs) = (s.model(from).unit, s.model(target).unit);
+    let (Some(viewer), Some(body)) = (s.table.body(from), s.table.body(target)) else { return 0 };
+    let link = fixed.numbers().link.within.0;
+    let straight = Outline::convex([viewer.pose.at, body.pose.at]);
+    let near = s.table.ids_within(&straight, link);
+    let others: Vec<(UnitId, &Body)> = near
+        .into_iter()
+        .map(|id| (id, s.model(id).unit))
+        .filter(|(_, unit)| *unit != own && *unit != theirs)
+        .filter_map(|(id, unit)| Some((unit, s.table.body(id)?)))
+        .collect();
+    let hidden = others.iter().any(|(_, other)| {
+        lines.iter().any(|line| line.meets(&other.outline, other.volume.low, other.volume.high))
+    });
+    let gaps = || {
+        others.iter().enumerate().any(|(at, (unit, one))| {
+            others[..at].iter().any(|(other_unit, other)| {
+                let low = one.volume.low.min(other.volume.low);
+                let high = one.volume.high.min(other.volume.high);
+                let gap = Outline::convex([one.pose.at, other.pose.at]);
+                unit == other_unit
+                    && one.outline.within(&other.outline, link)
+                    && gap.within(&straight, Length::ZERO)
+                    && lines.iter().any(|line| line.meets(&gap.grown(Length(1)), low, high))
+            })
+        })
+    };
+    if hidden || gaps() { value(fixed, "units") } else { 0 }
+}
+
+/// Whether two models touch.
+pub fn in_contact(s: &State, one: ModelId, other: ModelId) -> bool {
+    match (s.table.body(one), s.table.body(other)) {
+        (Some(one), Some(other)) => touch(one, other),
+        _ => false,
+    }
+}
+
+/// A straight line in space.
+struct Line {
+    from: (Point, Length),
+    to: (Point, Length),
+}
+
+/// Parts of a line, so many make the whole.
+const WHOLE: i64 = 1 << 20;
+
+/// From the eyes of a firer to nine places of a body: its middle and both sides, low, half way up and high.
+fn lines(viewer: &Body, body: &Body) -> Vec<Line> {
+    let at = |part: i32, body: &Body| body.volume.low + (body.volume.high - body.volume.low) / 10 * part;
+    let from = (viewer.pose.at, at(9, viewer));
+    let side = (body.pose.at - viewer.pose.at).left().with_length(body.outline.radius() / 10 * 9);
+    let places = [body.pose.at, body.pose.at + side, body.pose.at - side];
+    let to = places.into_iter().flat_map(|place| [1, 5, 9].map(|part| (place, at(part, body))));
+    to.map(|to| Line { from, to }).collect()
+}
+
+impl Line {
+    /// The stretch of the line that lies in an outline, in parts of it.
+    fn span(&self, outline: &Outline) -> Option<(i64, i64)> {
+        let core = outline.core();
+        if core.len() < 3 {
+            let one = core.first()?;
+            let other = core.last()?;
+            return if one == other {
+                self.through_disc(*one, outline.radius())
+            } else {
+                // A narrow strip: where the two cross.
+                let line = Outline::convex([self.from.0, self.to.0]);
+                outline.within(&line, Length::ZERO).then(|| self.at_strip(*one, *other))
+            };
+        }
+        self.through_polygon(core)
+    }
+
+    fn through_polygon(&self, core: &[Point]) -> Option<(i64, i64)> {
+        let step = |a: Point, b: Point| (i128::from(b.x - a.x), i128::from(b.y - a.y));
+        let cross = |(ax, ay): (i128, i128), (bx, by): (i128, i128)| ax * by - ay * bx;
+        let count = core.len();
+        let area: i128 =
+            (0..count).map(|at| cross(step(core[0], core[at]), step(core[0], core[(at + 1) % count]))).sum();
+        let sign = if area < 0 { -1 } else { 1 };
+        let (mut enter, mut leave) = (0_i128, i128::from(WHOLE));
+        for at in 0..count {
+            let (a, b) = (core[at], core[(at + 1) % count]);
+            let edge = step(a, b);
+            let (start, end) =
+                (sign * cross(edge, step(a, self.from.0)), sign * cross(edge, step(a, self.to.0)));
+            if start < 0 && end < 0 {
+                return None;
+            }
+            if (start < 0) != (end < 0) {
+                let moment = start * i128::from(WHOLE) / (start - end);
+                if start < 0 { enter = enter.max(moment) } else { leave = leave.min(moment) }
+            }
+        }
+        (enter < leave).then_some((enter as i64, leave as i64))
+    }
+
+    fn through_disc(&self, middle: Point, radius: Length) -> Option<(i64, i64)> {
+        let d = self.to.0 - self.from.0;
+        let f = self.from.0 - middle;
+        let (a, b) = (i128::from(d.squared()), i128::from(f.dot(d)));
+        let c = i128::from(f.squared()) - i128::from(radius.0) * i128::from(radius.0);
+        let root = b * b - a * c;
+        if a == 0 || root <= 0 {
+            return None;
+        }
+        let root = root.isqrt();
+        let moment = |top: i128| (top * i128::from(WHOLE) / a).clamp(0, i128::from(WHOLE)) as i64;
+        let (enter, leave) = (moment(-b - root), moment(-b + root));
+        (enter < leave).then_some((enter, leave))
+    }
+
+    fn at_strip(&self, one: Point, other: Point) -> (i64, i64) {
+        let step = self.to.0 - self.from.0;
+        let middle = Point { x: one.x.midpoint(other.x), y: one.y.midpoint(other.y) };
+        let along = i128::from((middle - self.from.0).dot(step));
+        let whole = i128::from(step.squared().max(1));
+        let moment = (along * i128::from(WHOLE) / whole).clamp(0, i128::from(WHOLE) - 1) as i64;
+        (moment, moment + 1)
+    }
+
+    /// Whether the line passes through something between two heights.
+    fn meets(&self, outline: &Outline, low: Length, high: Length) -> bool {
+        let Some((enter, leave)) = self.span(outline) else { return false };
+        let rise = i64::from((self.to.1 - self.from.1).0);
+        let at = |moment: i64| i64::from(self.from.1.0) + rise * moment / WHOLE;
+        let (one, other) = (at(enter), at(leave));
+        one.min(other) < i64::from(high.0) && one.max(other) > i64::from(low.0)
+    }
+}

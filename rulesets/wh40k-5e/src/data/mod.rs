@@ -1,0 +1,156 @@
+//! What the data files hold, typed. `data/README.md` says which file is read as what.
+
+pub mod amount;
+pub mod ground;
+pub mod numbers;
+pub mod troops;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::data::{DataError, DataFiles};
+use grognard_engine::message::Texts;
+use grognard_engine::rule_set::{self, RuleSet};
+use grognard_engine::speech::{ENGLISH, Speech};
+
+use crate::edition::Edition;
+use ground::{Battle, BattlesFile, Deployment, DeploymentsFile, Piece, Preset, PresetsFile, TableFile};
+use numbers::Numbers;
+use troops::{Force, OptionSet, Profile, ProfilesFile, Unit, UnitsFile, WeaponsFile};
+
+/// A set of rules with the points of difference settled by it.
+#[derive(Clone, Debug)]
+pub struct Set {
+    /// The rules in force.
+    pub rules: RuleSet,
+    /// What they come to.
+    pub edition: Edition,
+}
+
+/// All data of the system that is built.
+#[derive(Clone, Debug)]
+pub struct Data {
+    /// The numbers, patches included.
+    pub numbers: Numbers,
+    /// The fan variant, patches included: what is played unless the set-up says otherwise.
+    pub variant: Set,
+    /// The base.
+    pub base: Set,
+    /// The catalogue of the rules.
+    pub catalogue: Catalogue,
+    /// Profiles by id.
+    pub profiles: BTreeMap<String, Profile>,
+    /// Units by army and id.
+    pub units: BTreeMap<(String, String), Unit>,
+    /// Options that units share, by id.
+    pub sets: BTreeMap<String, OptionSet>,
+    /// Weapons of all kinds.
+    pub weapons: WeaponsFile,
+    /// Ready forces in order.
+    pub forces: Vec<Force>,
+    /// Pieces of terrain by id.
+    pub pieces: BTreeMap<String, Piece>,
+    /// Ready tables in order.
+    pub tables: Vec<TableFile>,
+    /// Ready battles in order.
+    pub battles: Vec<Battle>,
+    /// Deployments.
+    pub deployments: Vec<Deployment>,
+    /// Presets.
+    pub presets: Vec<Preset>,
+    /// The sentences, in the language that is spoken.
+    pub texts: Arc<Texts>,
+    /// The sentences in every language.
+    pub speech: Speech,
+}
+
+fn folder<T: serde::de::DeserializeOwned>(files: &DataFiles, folder: &str) -> Result<Vec<T>, DataError> {
+    files.below(folder).map(|(path, _)| files.read(path)).collect()
+}
+
+/// The file of the variant.
+const VARIANT: &str = "variants/wh40k-5e-variant.toml";
+/// The file of the fates.
+const FATES: &str = "variants/fates.toml";
+
+/// 5V-GEN-001 to 5V-GEN-003: the base, and the variant over it; patches change the variant.
+fn sets(files: &DataFiles, catalogue: &Catalogue) -> Result<(Set, Set), DataError> {
+    let (variant, fates) = rule_set::load(files, VARIANT, FATES)?;
+    let wrong = |file: &str, why: String| DataError::new(file, None, why);
+    let base = RuleSet::base("base", catalogue, &variant);
+    let mut over =
+        RuleSet::variant("variant", catalogue, &variant, &fates).map_err(|why| wrong(FATES, why))?;
+    let mut blame = FATES;
+    for patch in files.patches() {
+        over = over.patched(patch, catalogue, &variant)?;
+        blame = patch.file();
+    }
+    let settled = |rules: RuleSet, file: &str| {
+        let edition = Edition::of(&rules).map_err(|why| wrong(file, why))?;
+        Ok(Set { rules, edition })
+    };
+    Ok((settled(base, FATES)?, settled(over, blame)?))
+}
+
+/// Reads every data file that is built.
+pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
+    let profiles: Vec<ProfilesFile> = folder(files, "profiles/")?;
+    let mut units = BTreeMap::new();
+    let mut option_sets = BTreeMap::new();
+    for (path, _) in files.below("units/") {
+        let file: UnitsFile = files.read(path)?;
+        let army = path.trim_start_matches("units/").trim_end_matches(".toml").trim_end_matches("-support");
+        units.extend(file.unit.into_iter().map(|unit| ((army.to_owned(), unit.id.clone()), unit)));
+        option_sets.extend(file.set.into_iter().map(|set| (set.id.clone(), set)));
+    }
+    let mut weapons = WeaponsFile::default();
+    for file in folder::<WeaponsFile>(files, "weapons/")? {
+        weapons.weapon.extend(file.weapon);
+        weapons.twin.extend(file.twin);
+        weapons.melee.extend(file.melee);
+        weapons.base_class.extend(file.base_class);
+        weapons.variant_class.extend(file.variant_class);
+        weapons.grenade.extend(file.grenade);
+        weapons.grenade_like.extend(file.grenade_like);
+    }
+    let pieces: Vec<Piece> = folder(files, "pieces/")?;
+    let battles: BattlesFile = files.read("battles.toml")?;
+    let deployments: DeploymentsFile = files.read("deployments.toml")?;
+    let presets: PresetsFile = files.read("presets.toml")?;
+    let mut tables: Vec<TableFile> = folder(files, "tables/")?;
+    tables.sort_by_key(|table| table.order);
+    let mut forces: Vec<Force> = folder(files, "forces/")?;
+    forces.sort_by_key(|force| force.order);
+    let catalogue = Catalogue::load(files)?;
+    let (base, variant) = sets(files, &catalogue)?;
+    // A refusal says the broken rule's own sentence.
+    let mut texts = Texts::default();
+    for (id, entry) in &catalogue.rules {
+        texts.insert(id, &entry.text);
+    }
+    let speech = Speech::load(files, texts)?;
+    Ok(Data {
+        numbers: files
+            .numbers_in(system, &["numbers.toml", "numbers-variant.toml", "numbers-armies.toml"])?,
+        variant,
+        base,
+        catalogue,
+        profiles: profiles
+            .into_iter()
+            .flat_map(|file| file.profile)
+            .map(|profile| (profile.id.clone(), profile))
+            .collect(),
+        units,
+        sets: option_sets,
+        weapons,
+        forces,
+        pieces: pieces.into_iter().map(|piece| (piece.id.clone(), piece)).collect(),
+        tables,
+        battles: battles.battle,
+        deployments: deployments.deployment,
+        presets: presets.preset,
+        texts: Arc::clone(speech.texts(ENGLISH)),
+        speech,
+    })
+}

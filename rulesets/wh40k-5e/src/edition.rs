@@ -1,0 +1,110 @@
+//! Where the two books part: one closed enum a point of difference, settled once from the set of rules in force.
+//!
+//! A third set may turn single rules of the variant off; each point then falls back to the base rule that comes back, and a
+//! combination that leaves a point without a rule is refused with the rules concerned.
+
+use grognard_engine::RuleId;
+use grognard_engine::rule_set::RuleSet;
+
+macro_rules! editions {
+    ($($(#[$doc:meta])* $field:ident: $name:ident { $base:ident = $base_rule:literal, $variant:ident = $variant_rule:literal })*) => {
+        /// Every point of difference as it is settled in a game.
+        #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+        pub struct Edition {
+            $($(#[$doc])* pub $field: $name,)*
+        }
+        $(
+            $(#[$doc])*
+            #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+            pub enum $name {
+                #[doc = concat!("The base: ", $base_rule, ".")]
+                $base,
+                #[doc = concat!("The variant: ", $variant_rule, ".")]
+                $variant,
+            }
+
+            impl $name {
+                /// The rule that settles it.
+                pub const fn rule(self) -> RuleId {
+                    match self {
+                        $name::$base => RuleId::new($base_rule),
+                        $name::$variant => RuleId::new($variant_rule),
+                    }
+                }
+            }
+        )*
+
+        impl Edition {
+            /// The points of difference: name, base rule, variant rule.
+            pub const POINTS: &'static [(&'static str, &'static str, &'static str)] =
+                &[$((stringify!($field), $base_rule, $variant_rule)),*];
+
+            /// Settles every point by a set; otherwise every point that cannot be settled.
+            pub fn of(set: &RuleSet) -> Result<Edition, String> {
+                let mut wrong: Vec<String> = Vec::new();
+                $(
+                    let $field = match set.one_of(&[RuleId::new($base_rule), RuleId::new($variant_rule)]) {
+                        Ok(0) => $name::$base,
+                        Ok(_) => $name::$variant,
+                        Err(why) => {
+                            wrong.push(why);
+                            $name::$base
+                        }
+                    };
+                )*
+                if wrong.is_empty() { Ok(Edition { $($field),* }) } else { Err(wrong.join("; ")) }
+            }
+        }
+    };
+}
+
+editions! {
+    /// How far a model on foot moves.
+    pace: Pace { SixInches = "5B-MOV-001", Movement = "5V-MOV-001" }
+    /// What mixed speeds do to a unit.
+    speeds: Speeds { Slowest = "5B-MOV-002", Own = "5V-MOV-005" }
+    /// When a unit runs.
+    running: Running { ShootingPhase = "5B-MOV-009", MovementPhase = "5V-MOV-009" }
+    /// What difficult ground does.
+    difficult: Difficult { HighestDie = "5B-TER-003", Modifier = "5V-TER-004" }
+    /// How many units a unit may shoot at.
+    targets: Targets { One = "5B-SHO-003", Two = "5V-SHO-005" }
+    /// Who counts as having moved when it shoots.
+    moved: MovedFor { Unit = "5B-SHO-010", WeaponType = "5V-RNG-002" }
+    /// In which order a shooting attack is resolved.
+    shooting: Shooting { Wounds = "5B-CAS-006", Hits = "5V-RSA-003" }
+    /// What cover is worth.
+    cover: CoverChart { Printed = "5B-COV-005", New = "5V-COV-004" }
+    /// Who is in cover.
+    covered: Covered { Majority = "5B-COV-004", Groups = "5V-COV-005" }
+    /// How many saves there are against one hit.
+    saves: Saves { Best = "5B-SAV-004", Every = "5V-SAV-005" }
+    /// Which Toughness is rolled against.
+    toughness: Toughness { Majority = "5B-WND-002", Own = "5V-WND-001" }
+    /// Who falls.
+    casualties: Casualties { Anybody = "5B-CAS-001", Wounded = "5V-CAS-002" }
+    /// What rending does.
+    rending: Rending { ToWound = "5B-WCH-014", ToHit = "5V-WCH-022" }
+    /// What a sniper needs to wound.
+    sniper: Sniper { Fixed = "5B-WCH-015", OrStrength = "5V-WCH-027" }
+    /// What a charge through cover costs.
+    into_cover: IntoCover { First = "5B-CCB-007", Less = "5V-FCC-010" }
+    /// What a charge gives.
+    charge: ChargeBonus { Attack = "5B-CCB-012", Reroll = "5V-FCC-018" }
+    /// The chart of close combat.
+    melee: MeleeChart { Three = "5B-CCB-004", Full = "5V-FCC-019" }
+    /// Who may be struck.
+    struck: Struck { Unit = "5B-CCB-008", Engaged = "5V-FCC-021" }
+    /// What assault grenades do.
+    grenades: AssaultGrenades { Initiative = "5B-CCB-013", Attack = "5V-FCC-012" }
+    /// What defensive grenades do.
+    defence: DefensiveGrenades { NoAttack = "5B-CCB-014", NoReroll = "5V-FCC-016" }
+    /// What becomes of those who are caught.
+    sweep: Sweep { Destroyed = "5B-SWP-001", Wounded = "5V-SWP-003" }
+    /// When two weapons give an attack.
+    two_weapons: TwoWeapons { Kinds = "5B-CCW-004", Elite = "5V-CCW-013" }
+    /// Who may regroup.
+    regroup: Regroup { Half = "5B-REG-001", Matrix = "5V-REG-001" }
+    /// What furious charge gives.
+    furious: Furious { StrengthAndInitiative = "5B-USR-007", Attack = "5V-USR-007" }
+}

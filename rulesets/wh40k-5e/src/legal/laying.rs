@@ -1,0 +1,114 @@
+//! Where blast markers and templates may be laid (WCH).
+
+use grognard_engine::refusal::Violation;
+use grognard_engine::rule;
+use grognard_space::table::{Body, Length, Outline, Pose};
+use grognard_tabletop::templates::{self, Counts, Kind, Most};
+
+use super::{broken, other_kind};
+use crate::choice::{Choice, LayShape};
+use crate::cover;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side};
+use crate::state::State;
+
+/// What is laid for a weapon: 5B-WCH-001, 5B-WCH-002, 5B-WCH-005.
+pub fn kind(fixed: &Fixed, shape: &LayShape) -> Kind {
+    let (weapon, numbers) = (fixed.weapon(shape.weapon), fixed.numbers());
+    if weapon.has("template") {
+        Kind::Teardrop(numbers.template.length.0, numbers.template.wide_width.0)
+    } else if weapon.has("large-blast") {
+        Kind::Blast(numbers.large_blast.marker.0.half())
+    } else {
+        Kind::Blast(numbers.blast.marker.0.half())
+    }
+}
+
+/// The models under a marker or template.
+pub fn under(s: &State, kind: Kind, at: Pose) -> Vec<ModelId> {
+    templates::under(&s.table, &kind.laid(at), Counts::Partly)
+}
+
+/// 5B-WCH-001, 5B-WCH-002: it touches no friend.
+fn touches_friends(s: &State, side: Side, shape: &LayShape, kind: Kind, at: Pose) -> bool {
+    under(s, kind, at).into_iter().any(|model| s.side_of(model) == side && model != shape.model)
+}
+
+/// The place where a template covers most of the target; 5B-WCH-001, 5V-WCH-003.
+pub fn most(fixed: &Fixed, s: &State, shape: &LayShape) -> Most {
+    let side = s.side_of(shape.model);
+    let kind = kind(fixed, shape);
+    let wanted: Vec<ModelId> = s.unit(shape.target).models.to_vec();
+    let legal = |at: Pose| !touches_friends(s, side, shape, kind, at);
+    match (kind, s.table.body(shape.model)) {
+        (Kind::Teardrop(..), Some(from)) => {
+            templates::most_under_teardrop(&s.table, from, kind, Counts::Partly, &wanted, &legal)
+        }
+        _ => Most { models: 0, places: Vec::new() },
+    }
+}
+
+/// 5B-WCH-002: the places with the hole over a visible model of the target, the one with most models under it first.
+pub fn holes(fixed: &Fixed, s: &State, shape: &LayShape) -> Vec<Pose> {
+    let side = s.side_of(shape.model);
+    let kind = kind(fixed, shape);
+    let mut places: Vec<(usize, Pose)> = cover::seen(s, shape.model, shape.target)
+        .into_iter()
+        .filter_map(|model| s.pose(model))
+        .map(|pose| Pose::at(pose.at))
+        .filter(|at| !touches_friends(s, side, shape, kind, *at))
+        .map(|at| {
+            let hit = under(s, kind, at).into_iter().filter(|model| s.model(*model).unit == shape.target);
+            (hit.count(), at)
+        })
+        .collect();
+    places.sort_by_key(|(count, at)| (std::cmp::Reverse(*count), at.at.x, at.at.y));
+    places.into_iter().map(|(_, at)| at).collect()
+}
+
+/// Whether the firer can lay it anywhere.
+pub fn can_lay(fixed: &Fixed, s: &State, shape: &LayShape) -> bool {
+    if fixed.weapon(shape.weapon).has("template") {
+        most(fixed, s, shape).models > 0
+    } else {
+        !holes(fixed, s, shape).is_empty()
+    }
+}
+
+/// Every violation of a place for a marker or template.
+pub fn check(fixed: &Fixed, s: &State, shape: &LayShape, choice: &Choice) -> Vec<Violation> {
+    let template = fixed.weapon(shape.weapon).has("template");
+    let rule = if template { rule!("5B-WCH-001") } else { rule!("5B-WCH-002") };
+    let Choice::Lay(at) = choice else { return other_kind(rule) };
+    let wrong = |rule, key| vec![broken(fixed, rule, key, &[shape.model])];
+    if !at.at.in_limits() {
+        return wrong(rule, "why.off-table");
+    }
+    let kind = kind(fixed, shape);
+    let side = s.side_of(shape.model);
+    if touches_friends(s, side, shape, kind, *at) {
+        return wrong(rule, "why.on-friends");
+    }
+    if template {
+        let from = s.table.body(shape.model).map(|body| body.outline.clone());
+        let at_firer = from.is_some_and(|from| from.within(&Outline::point(at.at), crate::state::TOUCH));
+        if !at_firer {
+            return wrong(rule, "why.not-at-firer");
+        }
+        let count =
+            under(s, kind, *at).into_iter().filter(|model| s.model(*model).unit == shape.target).count();
+        if count < most(fixed, s, shape).models {
+            let own = fixed.played == crate::fixed::Played::Variant;
+            let rule = if own { rule!("5V-WCH-003") } else { rule };
+            return wrong(rule, "why.not-most");
+        }
+        return Vec::new();
+    }
+    let over = |body: &Body| body.outline.within(&Outline::point(at.at), Length::ZERO);
+    let seen = cover::seen(s, shape.model, shape.target);
+    if seen.iter().filter_map(|model| s.table.body(*model)).any(over) {
+        Vec::new()
+    } else {
+        wrong(rule, "why.no-hole")
+    }
+}

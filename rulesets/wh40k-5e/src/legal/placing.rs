@@ -1,0 +1,82 @@
+//! Deployment: where the models of a unit may be set up (MIS).
+
+use grognard_engine::refusal::Violation;
+use grognard_engine::rule;
+use grognard_space::table::{Body, BodyId, Length, Outline, Passing, Point, Pose};
+
+use super::moves::{coherency, free_place};
+use super::{broken, other_kind};
+use crate::choice::Choice;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side, UnitId};
+use crate::state::State;
+use crate::terrain::{IMPASSABLE, LINEAR};
+
+/// 5B-MIS-002 and T-22: a deployment zone of a pitched battle as a rectangle; 0 lies at y = 0.
+pub fn zone(fixed: &Fixed, number: u8) -> (Point, Point) {
+    let (long, wide) = fixed.battlefield.size;
+    let depth = wide.half() - fixed.from_centre;
+    let (low, high) = if number == 0 { (Length::ZERO, depth) } else { (wide - depth, wide) };
+    (Point::new(Length::ZERO, low), Point::new(long, high))
+}
+
+/// The zone of a side.
+pub fn zone_of(fixed: &Fixed, s: &State, side: Side) -> Outline {
+    let (low, high) = zone(fixed, s.edge(side));
+    Outline::rectangle(low, high)
+}
+
+/// Whether a body stands in the zone of a side.
+pub fn in_zone(fixed: &Fixed, s: &State, side: Side, body: &Body) -> bool {
+    let (low, high) = zone(fixed, s.edge(side));
+    let bounds = body.outline.bounds();
+    bounds.low.x >= low.x && bounds.low.y >= low.y && bounds.high.x <= high.x && bounds.high.y <= high.y
+}
+
+/// Whether a form can stand here at all: on the table, in nothing, on nobody, on no thin feature.
+pub fn stands(fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> bool {
+    let form = fixed.ground.form(fixed.form(model));
+    let faults =
+        s.table.check_place(form, pose, &free_place(&Passing::Base), &|other: BodyId| other == model);
+    let body = form.body(pose);
+    let barred = fixed.ground.areas_touched(&body.outline).into_iter().any(|id| {
+        fixed.ground.feature(id).tags.any(IMPASSABLE) && fixed.ground.feature(id).area.overlaps(&body.outline)
+    });
+    let parts = fixed.ground.parts_near(body.outline.bounds());
+    let on_top = parts
+        .iter()
+        .map(|number| &fixed.ground.parts()[*number])
+        .any(|part| part.tags.any(LINEAR) && part.span.high == pose.z && part.outline.contains(pose.at));
+    faults.is_empty() && !barred && !on_top
+}
+
+/// Every violation of places for a unit's models.
+pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Violation> {
+    let Choice::Place(of, places) = choice else { return other_kind(rule!("5B-MIS-002")) };
+    let models = &s.unit(unit).models;
+    let known = |(model, _): &(ModelId, Pose)| models.contains(model);
+    let once = |model: &ModelId| places.iter().filter(|(placed, _)| placed == model).count() == 1;
+    if *of != unit || !places.iter().all(known) || !models.iter().all(once) {
+        return vec![broken(fixed, rule!("5B-MIS-002"), "why.place-all", models)];
+    }
+    let side = s.unit(unit).side;
+    let mut there = s.clone();
+    let mut wrong = Vec::new();
+    for (model, pose) in places {
+        let sane = pose.at.in_limits() && pose.z.0.unsigned_abs() <= Point::LIMIT as u32;
+        if !sane || !stands(fixed, &there, *model, *pose) {
+            wrong.push(broken(fixed, rule!("5B-MOV-003"), "why.no-room", &[*model]));
+            continue;
+        }
+        there.put(fixed, *model, *pose);
+        let body = there.table.body(*model);
+        if !body.is_some_and(|body| in_zone(fixed, s, side, body)) {
+            wrong.push(broken(fixed, rule!("5B-MIS-002"), "why.out-of-zone", &[*model]));
+        }
+    }
+    let bodies: Vec<&Body> = there.bodies(unit).map(|(_, body)| body).collect();
+    if wrong.is_empty() && !coherency(fixed).check(&bodies).coherent {
+        wrong.push(broken(fixed, rule!("5B-COH-001"), "why.scattered", models));
+    }
+    wrong
+}

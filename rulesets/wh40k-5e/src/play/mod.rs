@@ -1,0 +1,67 @@
+//! The procedures: what happens in each activity of the outer flow.
+
+pub mod asking;
+pub mod assault;
+pub mod fall_back;
+pub mod ground;
+pub mod morale;
+pub mod movement;
+pub mod regroup;
+pub mod setting_up;
+pub mod shooting;
+pub mod suffering;
+pub mod turn;
+pub mod victory;
+
+use grognard_engine::ctx::Step;
+use grognard_engine::rules;
+use grognard_engine::ruleset::Next;
+
+use crate::Cx;
+use crate::event::Event;
+use crate::ids::UnitId;
+use crate::state::{Flow, State};
+
+/// Plays one activity.
+pub fn step(s: &mut State, cx: &mut Cx<'_>) -> Step<Next> {
+    (s.about, s.against) = (None, None);
+    match s.flow {
+        Flow::RollOff => setting_up::roll_off(s, cx)?,
+        Flow::Deploy { side } => setting_up::deploy(s, cx, side)?,
+        Flow::Seize => setting_up::seize(s, cx)?,
+        Flow::StartTurn => turn::start(s, cx)?,
+        Flow::Movement => movement::phase(s, cx)?,
+        Flow::Shooting => shooting::phase(s, cx)?,
+        Flow::Assaults => assault::declare::phase(s, cx)?,
+        Flow::React => assault::react::phase(s, cx)?,
+        Flow::Combats => assault::phase(s, cx)?,
+        Flow::EndTurn => turn::end(s, cx)?,
+        Flow::Over { .. } => {}
+    }
+    (s.about, s.against) = (None, None);
+    Ok(if matches!(s.flow, Flow::Over { .. }) { Next::Over } else { Next::Go })
+}
+
+/// 5B-TRN-002: the phases in their order; 5B-MOR-004: losses are counted from here.
+pub fn begin(s: &mut State, cx: &mut Cx<'_>, flow: Flow, name: &'static str) {
+    for unit in &mut s.units {
+        unit.at_phase_start = unit.models.len() as u8;
+    }
+    s.flow = flow;
+    cx.emit(rules!["5B-TRN-002"], Event::Phase { name });
+}
+
+/// Removes what is left of a unit.
+pub fn destroy(
+    s: &mut State,
+    cx: &mut Cx<'_>,
+    unit: UnitId,
+    why: &'static str,
+    rules: &[grognard_engine::RuleId],
+) {
+    let models = s.unit(unit).models.to_vec();
+    for model in &models {
+        s.remove(*model);
+    }
+    cx.emit(rules, Event::Removed { unit, models, why });
+}

@@ -1,0 +1,116 @@
+//! Leadership tests and morale checks (CHR, MOR).
+
+use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{RuleId, rule, rules};
+
+use super::fall_back;
+use crate::Cx;
+use crate::choice::Word;
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::ids::UnitId;
+use crate::state::State;
+
+/// 5B-CHR-005: the highest Leadership of a unit; 5X-RUL-005: or the size of the mob.
+pub fn leadership(fixed: &Fixed, s: &State, unit: UnitId) -> u8 {
+    let models = &s.unit(unit).models;
+    let own = models.iter().map(|model| fixed.kind_of(*model).values.ld).max().unwrap_or(0);
+    let mob = models.iter().all(|model| fixed.kind_of(*model).has("mob-rule"));
+    if mob { own.max((models.len() as u8).min(fixed.numbers().mob.most)) } else { own }
+}
+
+/// 5B-USR-004, 5X-RUL-005: whether a unit passes every morale check and pinning test.
+pub fn is_fearless(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let models = &s.unit(unit).models;
+    let has = |rule: &str| !models.is_empty() && models.iter().all(|model| fixed.kind_of(*model).has(rule));
+    has("fearless") || (has("mob-rule") && models.len() >= fixed.numbers().mob.fearless_from)
+}
+
+/// 5B-CHR-005, 5B-MOR-003: two dice against Leadership; a double 1 always passes.
+pub fn leadership_test(
+    s: &State,
+    cx: &mut Cx<'_>,
+    unit: UnitId,
+    what: &'static str,
+    rules: &[RuleId],
+    modifier: i8,
+) -> Step<bool> {
+    let score = leadership(cx.fixed(), s, unit);
+    test_on(cx, unit, what, rules, score, modifier)
+}
+
+/// The same against a given Leadership.
+pub fn test_on(
+    cx: &mut Cx<'_>,
+    unit: UnitId,
+    what: &'static str,
+    rules: &[RuleId],
+    score: u8,
+    modifier: i8,
+) -> Step<bool> {
+    let need = Target::new(Need::AtMost(score), rule!("5B-CHR-005")).summed().plus(
+        modifier,
+        "need.lost-combat",
+        rule!("5B-ARS-002"),
+    );
+    let all = [rules, rules!["5B-CHR-005"]].concat();
+    let faces = cx.roll_against::<2>(6, "roll.leadership", &all, &need)?;
+    let heroic = faces == [cx.fixed().numbers().heroism.double; 2];
+    let passed = need.met_by_roll(&faces.map(u16::from));
+    let mut rules = all;
+    if heroic && !passed {
+        rules.push(rule!("5B-MOR-003"));
+    }
+    let (total, leadership) = (faces.iter().sum(), (i16::from(score) + i16::from(modifier)).max(0) as u8);
+    cx.emit(&rules, Event::Tested { unit, what, total, leadership, passed: passed || heroic });
+    Ok(passed || heroic)
+}
+
+/// 5B-MOR-001: a morale check; `false` where it fails. 5B-FAL-006: who falls back already fails.
+pub fn check(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, modifier: i8, rules: &[RuleId]) -> Step<bool> {
+    s.about = Some(unit);
+    if s.unit(unit).falling_back {
+        return Ok(false);
+    }
+    if is_fearless(cx.fixed(), s, unit) {
+        cx.emit(rules!["5B-USR-004"], Event::Fearless { unit });
+        return Ok(true);
+    }
+    let fixed = cx.fixed();
+    // 5X-RUL-003: the owner may fail it.
+    if s.unit(unit).models.iter().all(|model| fixed.kind_of(*model).has("combat-tactics")) {
+        let ask = Ask::new(s.unit(unit).side.seat(), "fail-check", rule!("5X-RUL-003"));
+        if cx.choose(s, ask, &[Word::No, Word::Yes])? == Word::Yes {
+            return Ok(false);
+        }
+    }
+    let stubborn = s.unit(unit).models.iter().all(|model| fixed.kind_of(*model).has("stubborn"));
+    let (modifier, more): (i8, &[RuleId]) =
+        if stubborn && modifier < 0 { (0, rules!["5B-USR-018"]) } else { (modifier, &[]) };
+    let rules = [rules, rules!["5B-MOR-001"], more].concat();
+    leadership_test(s, cx, unit, "test.morale", &rules, modifier)
+}
+
+/// 5B-MOR-004, 5B-CAS-004: units that lost a quarter of their models in a phase check when it ends; 5B-SIC-001: those in
+/// combat do not.
+pub fn after_losses(s: &mut State, cx: &mut Cx<'_>) -> Step {
+    let share = cx.fixed().numbers().losses.share;
+    let units: Vec<UnitId> = s
+        .all_units()
+        .filter(|unit| {
+            let own = s.unit(*unit);
+            let (before, now) = (usize::from(own.at_phase_start), own.models.len());
+            now > 0 && now < before && (before - now) * 100 >= before * share && !s.locked(*unit)
+        })
+        .collect();
+    for unit in units {
+        let rules = rules!["5B-MOR-004", "5B-CAS-004"];
+        if !check(s, cx, unit, 0, rules)? {
+            fall_back::fall_back(s, cx, unit, rules!["5B-MOR-001"])?;
+        }
+    }
+    s.about = None;
+    Ok(())
+}

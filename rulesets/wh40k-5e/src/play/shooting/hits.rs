@@ -1,0 +1,258 @@
+//! A shooting attack by the variant, in eight steps: target groups, targeting, hits, allotment, cover saves, other saves,
+//! wounds, casualties (5V-RSA-003).
+
+use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{rule, rules};
+
+use super::wounds::told;
+use super::{Attack, Group, to_hit};
+use crate::Cx;
+use crate::choice::{AimShape, AllotShape, Choice, Parcel, Shape, Source};
+use crate::cover;
+use crate::event::Event;
+use crate::fixed::{Fixed, WeaponId};
+use crate::ids::{ModelId, UnitId};
+use crate::play::suffering::{Blow, each_hit};
+use crate::play::{asking, ground};
+use crate::state::State;
+
+/// 5V-TGT-001: models of a target in the same level of cover, for one weapon group.
+#[derive(Clone, Debug)]
+pub struct TargetGroup {
+    /// The cover save; 0 in the open.
+    pub level: u8,
+    /// Its models.
+    pub models: Vec<ModelId>,
+}
+
+/// Resolves it; whether a pinning weapon hurt the target.
+pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
+    let groups: Vec<Vec<TargetGroup>> =
+        attack.groups.iter().map(|group| target_groups(s, cx, group, attack.target)).collect::<Step<_>>()?;
+    let aims = nominate(s, cx, attack, &groups)?;
+    let mut parcels: Vec<Parcel> = Vec::new();
+    let mut own: Vec<(ModelId, WeaponId, u8)> = Vec::new();
+    let mut elsewhere: Vec<(UnitId, WeaponId, Vec<ModelId>)> = Vec::new();
+    for (group, targets) in attack.groups.iter().zip(&groups) {
+        if to_hit::lays(cx, group.weapon) {
+            for models in to_hit::laid(s, cx, attack, group)? {
+                for model in models {
+                    let unit = s.model(model).unit;
+                    if unit == attack.target {
+                        own.push((model, group.weapon, level_of(cx.fixed(), s, group, targets, model)));
+                    } else {
+                        match elsewhere
+                            .iter_mut()
+                            .find(|(known, weapon, _)| (*known, *weapon) == (unit, group.weapon))
+                        {
+                            Some((.., models)) => models.push(model),
+                            None => elsewhere.push((unit, group.weapon, vec![model])),
+                        }
+                    }
+                }
+            }
+            continue;
+        }
+        for target in targets {
+            let aimed = |model: ModelId| {
+                let aim = aims.iter().find(|(aimer, _)| *aimer == model);
+                aim.map_or(targets.len() == 1, |(_, level)| *level == target.level)
+            };
+            let fire: Vec<_> = group.fire.iter().copied().filter(|fire| aimed(fire.model)).collect();
+            if fire.is_empty() {
+                continue;
+            }
+            let (unit, weapon, level) = (attack.unit, group.weapon, target.level);
+            cx.emit(
+                rules!["5V-TGN-001", "5V-RSA-003"],
+                Event::Aimed { unit, weapon, level, models: fire.len() as u8 },
+            );
+            let rolled = to_hit::roll(s, cx, attack.target, weapon, &fire)?;
+            let rending = cx.fixed().numbers().rending_too.ap.0;
+            for (count, ap) in [(rolled.hits, cx.fixed().weapon(weapon).ap), (rolled.rends, rending)] {
+                if count > 0 {
+                    let source = Source::Weapon(weapon);
+                    parcels.push(Parcel { source, ap, count, level, models: target.models.clone() });
+                }
+            }
+        }
+    }
+    let suffered = allot_and_suffer(s, cx, attack, parcels, &own, &groups)?;
+    // 5V-WCH-005: hits on another unit are an attack of their own.
+    for (unit, weapon, models) in elsewhere {
+        let living: Vec<ModelId> = models.into_iter().filter(|model| s.stands(*model)).collect();
+        if living.is_empty() {
+            continue;
+        }
+        cx.emit(rules!["5V-WCH-005"], Event::Under { target: unit, models: living.clone() });
+        let group = attack.groups.iter().find(|group| group.weapon == weapon);
+        let level = |model: ModelId| group.map_or(0, |group| level_of(cx.fixed(), s, group, &[], model));
+        let hits: Vec<Blow> =
+            living.iter().map(|model| shot(cx.fixed(), *model, weapon, None, level(*model), 1)).collect();
+        let pool: Vec<ModelId> = s.unit(unit).models.to_vec();
+        each_hit(s, cx, unit, &hits, &pool)?;
+    }
+    Ok(suffered)
+}
+
+/// 5V-TGT-001 to 5V-TGT-008: a model is in the level of cover that most of the weapon group sees it in; on a tie a die
+/// decides for all models tied alike (5V-AMB-012, 5V-AMB-013).
+fn target_groups(s: &State, cx: &mut Cx<'_>, group: &Group, target: UnitId) -> Step<Vec<TargetGroup>> {
+    let fixed = cx.fixed();
+    let viewers: Vec<ModelId> = group
+        .fire
+        .iter()
+        .map(|fire| fire.model)
+        .filter(|model| !cover::seen(s, *model, target).is_empty())
+        .collect();
+    let mut found: Vec<TargetGroup> = Vec::new();
+    let mut settled: Vec<(Vec<u8>, u8)> = Vec::new();
+    for model in s.unit(target).models.iter().copied() {
+        let seen: Vec<u8> = viewers
+            .iter()
+            .filter(|viewer| cover::sees(s, **viewer, model))
+            .map(|viewer| cover::cover(fixed, s, *viewer, model))
+            .collect();
+        // 5V-TGT-004, 5V-AMB-014: nobody of the weapon group sees it.
+        if seen.is_empty() {
+            continue;
+        }
+        let count = |level: u8| seen.iter().filter(|known| **known == level).count();
+        let most = seen.iter().map(|level| count(*level)).max().unwrap_or(0);
+        let mut tied: Vec<u8> = seen.iter().copied().filter(|level| count(*level) == most).collect();
+        tied.sort_unstable();
+        tied.dedup();
+        let level = match tied[..] {
+            [only] => only,
+            _ => match settled.iter().find(|(known, _)| *known == tied) {
+                Some((_, level)) => *level,
+                None => {
+                    let level = dispute(cx, &tied)?;
+                    settled.push((tied.clone(), level));
+                    level
+                }
+            },
+        };
+        match found.iter_mut().find(|group| group.level == level) {
+            Some(group) => group.models.push(model),
+            None => found.push(TargetGroup { level, models: vec![model] }),
+        }
+    }
+    found.sort_by_key(|group| group.level);
+    let groups = found.iter().map(|group| (group.level, group.models.len() as u8)).collect();
+    cx.emit(
+        rules!["5V-TGT-001", "5V-TGT-005", "5V-TGT-006", "5V-COV-005"],
+        Event::TargetGroups { target, weapon: group.weapon, groups },
+    );
+    Ok(found)
+}
+
+/// 5V-TGT-008: on 4+ the better of the levels.
+fn dispute(cx: &mut Cx<'_>, tied: &[u8]) -> Step<u8> {
+    let score = cx.fixed().numbers().dispute.on.0.unwrap_or(4);
+    let need = Target::new(Need::AtLeast(score), rule!("5V-TGT-008"));
+    let [face] = cx.roll_against::<1>(6, "roll.dispute", rules!["5V-TGT-008"], &need)?;
+    let best = tied.iter().copied().fold(0, cover::better);
+    let worst = if tied.contains(&0) { 0 } else { tied.iter().copied().max().unwrap_or(0) };
+    Ok(if need.met_by(face) { best } else { worst })
+}
+
+/// 5V-TGN-001 to 5V-TGN-003: which models aim at which target group, fixed before anybody rolls.
+fn nominate(
+    s: &State,
+    cx: &mut Cx<'_>,
+    attack: &Attack,
+    groups: &[Vec<TargetGroup>],
+) -> Step<Vec<(ModelId, u8)>> {
+    let mut rows: Vec<(ModelId, Vec<u8>)> = Vec::new();
+    for (group, targets) in attack.groups.iter().zip(groups) {
+        let levels: Vec<u8> = targets.iter().map(|target| target.level).collect();
+        if levels.len() > 1 && !to_hit::lays(cx, group.weapon) {
+            let firing = group.fire.iter().filter(|fire| fire.volleys > 0);
+            rows.extend(firing.map(|fire| (fire.model, levels.clone())));
+        }
+    }
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let shape = AimShape { unit: attack.unit, target: attack.target, rows };
+    let ask = Ask::new(s.unit(attack.unit).side.seat(), "aim", rule!("5V-TGN-003"));
+    match cx.propose(s, ask, Shape::Aim(shape))? {
+        Choice::Aim(all) => Ok(all),
+        _ => cx.broken("targeting was answered with something else"),
+    }
+}
+
+/// 5V-WCH-013, 5V-AMB-016: the cover of a model under a marker: that of its target group, or of what hides it.
+fn level_of(fixed: &Fixed, s: &State, group: &Group, targets: &[TargetGroup], model: ModelId) -> u8 {
+    let own = targets.iter().find(|target| target.models.contains(&model));
+    own.map_or_else(
+        || {
+            let levels = group.fire.iter().map(|fire| cover::cover(fixed, s, fire.model, model));
+            levels.fold(0, cover::better)
+        },
+        |target| target.level,
+    )
+}
+
+/// A hit of a weapon on a model.
+fn shot(fixed: &Fixed, model: ModelId, id: WeaponId, ap: Option<u8>, level: u8, parcel: u8) -> Blow {
+    let weapon = fixed.weapon(id);
+    let rule = if weapon.has("sniper") { rule!("5V-WCH-027") } else { rule!("5V-WCH-030") };
+    Blow {
+        strength: weapon.strength,
+        wounds_on: weapon.wounds_on.map(|score| (score, rule)),
+        ap: ap.or(weapon.ap),
+        level: (!weapon.has("template")).then_some(level),
+        rends: ap.is_some() && ap != weapon.ap,
+        again: weapon.has("template") && weapon.has("twin-linked"),
+        pins: weapon.has("pinning") || weapon.has("sniper"),
+        parcel,
+        ..Blow::wound(model)
+    }
+}
+
+/// 5V-ALL-001 to 5V-ALL-007, 5V-WCH-007: the defender allots the hits evenly, may go to ground, and suffers them.
+fn allot_and_suffer(
+    s: &mut State,
+    cx: &mut Cx<'_>,
+    attack: &Attack,
+    parcels: Vec<Parcel>,
+    own: &[(ModelId, WeaponId, u8)],
+    groups: &[Vec<TargetGroup>],
+) -> Step<bool> {
+    let target = attack.target;
+    if parcels.is_empty() && own.is_empty() {
+        return Ok(false);
+    }
+    let mut had: Vec<(ModelId, u8)> = Vec::new();
+    for (model, ..) in own {
+        match had.iter_mut().find(|(known, _)| known == model) {
+            Some((_, count)) => *count += 1,
+            None => had.push((*model, 1)),
+        }
+    }
+    let shape = AllotShape { target, parcels: parcels.clone(), had };
+    let owner = s.unit(target).side;
+    let all = asking::allot(s, cx, owner, rule!("5V-ALL-001"), shape)?;
+    told(cx, target, &all, rules!["5V-ALL-001", "5V-ALL-003", "5V-ALL-006"]);
+    ground::offer(s, cx, target)?;
+    let fixed = cx.fixed();
+    let mut hits: Vec<Blow> = Vec::new();
+    for (at, (model, weapon, level)) in own.iter().enumerate() {
+        let _ = at;
+        hits.push(shot(fixed, *model, *weapon, None, *level, 0));
+    }
+    for (number, model) in all {
+        let parcel = &parcels[usize::from(number) - 1];
+        let Source::Weapon(weapon) = parcel.source else { continue };
+        hits.push(shot(fixed, model, weapon, parcel.ap, parcel.level, number));
+    }
+    // 5V-CAS-003, 5V-MUL-003: only models of a target group, or under a marker, are touched.
+    let mut pool: Vec<ModelId> =
+        groups.iter().flatten().flat_map(|group| group.models.iter().copied()).collect();
+    pool.extend(own.iter().map(|(model, ..)| *model));
+    Ok(each_hit(s, cx, target, &hits, &pool)?.pinned)
+}

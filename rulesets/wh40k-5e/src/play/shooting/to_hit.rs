@@ -1,0 +1,210 @@
+//! Rolls to hit, markers and templates (HIT, WCH).
+
+use grognard_engine::ctx::Step;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::{Length, Pose};
+use grognard_tabletop::templates::{SCATTER_DIE, roll_scatter};
+
+use super::{Attack, Fire, Group, lay};
+use crate::Cx;
+use crate::choice::LayShape;
+use crate::edition::Rending;
+use crate::event::Event;
+use crate::fixed::WeaponId;
+use crate::ids::{ModelId, UnitId};
+use crate::legal::laying;
+use crate::play::suffering::{self, Blow};
+use crate::scores::{self, ToHit};
+use crate::state::State;
+
+/// What shots came to.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Rolled {
+    /// Hits that do not rend.
+    pub hits: u16,
+    /// 5V-WCH-022: hits that rend.
+    pub rends: u16,
+}
+
+impl Rolled {
+    /// All of them.
+    pub const fn all(self) -> u16 {
+        self.hits + self.rends
+    }
+}
+
+/// 5B-HIT-001 to 5B-HIT-003: one die a shot; those that need the same are rolled together.
+pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fire: &[Fire]) -> Step<Rolled> {
+    let mut rolled = Rolled::default();
+    let hot = cx.fixed().weapon(weapon).has("gets-hot");
+    let mut left: Vec<(Fire, ToHit)> = fire
+        .iter()
+        .filter(|fire| fire.volleys > 0 || hot)
+        .map(|fire| (*fire, scores::to_hit(cx.fixed(), s, fire.model, target, fire.snapped)))
+        .collect();
+    while let Some((first, need)) = left.first().cloned() {
+        // 5B-WCH-010: each model answers for its own weapon.
+        let together = |(fire, other): &(Fire, ToHit)| if hot { *fire == first } else { *other == need };
+        let (now, later): (Vec<_>, Vec<_>) = left.into_iter().partition(together);
+        left = later;
+        let mut shots = 0;
+        for (fire, _) in &now {
+            let own = cx.fixed().weapon(weapon).shots;
+            let amount = own.roll(cx, "roll.shots", rules!["5B-WPN-002"])?;
+            shots += usize::from(amount) * usize::from(fire.volleys.max(1));
+        }
+        let (found, ones) = dice(cx, weapon, shots, &need)?;
+        if now.iter().any(|(fire, _)| fire.volleys > 0) {
+            rolled.hits += found.hits;
+            rolled.rends += found.rends;
+        }
+        if hot {
+            overheat(s, cx, first.model, ones)?;
+        }
+    }
+    cx.emit(rules!["5B-HIT-001"], Event::Hits { target, weapon, hits: rolled.all() });
+    if rolled.rends > 0 {
+        cx.emit(rules!["5V-WCH-022"], Event::Rends { target, hits: rolled.rends });
+    }
+    Ok(rolled)
+}
+
+/// Rolls shots that need the same; and how many dice showed a 1.
+fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit) -> Step<(Rolled, usize)> {
+    let score = need.need.need();
+    if score == Need::Impossible {
+        let rule: RuleId = need.need.rule();
+        cx.emit(&[rule], Event::CannotHit { shots: shots as u8 });
+        return Ok((Rolled::default(), 0));
+    }
+    let fixed = cx.fixed();
+    let numbers = fixed.numbers();
+    let mut rules: Vec<RuleId> = rules!["5B-HIT-001", "5B-HIT-003"].to_vec();
+    if need.need.rule() != rules[0] {
+        rules.push(need.need.rule());
+    }
+    rules.extend(need.need.modifiers().iter().map(|modifier| modifier.rule));
+    let first = cx.roll_many(shots, 6, "roll.to-hit", &rules, Some(&need.need))?;
+    let good = |face: u8| score.met_by(face) && face != numbers.to_hit.always_misses;
+    let one = |face: &&u8| **face == numbers.gets_hot.face;
+    let mut ones = first.iter().filter(one).count();
+    let mut natural: Vec<u8> = first.iter().copied().filter(|face| good(*face)).collect();
+    let mut missed = first.len() - natural.len();
+    if fixed.weapon(weapon).has("twin-linked") && missed > 0 {
+        let again =
+            cx.roll_many(missed, 6, "roll.again", rules!["5B-WCH-011", "5B-DIC-003"], Some(&need.need))?;
+        // 5V-WCH-020: both dice of a twin-linked weapon can overheat; by the base the second one counts.
+        let second = again.iter().filter(one).count();
+        ones = if fixed.edition.rending == Rending::ToHit { ones + second } else { second };
+        natural.extend(again.iter().copied().filter(|face| good(*face)));
+        missed = again.iter().filter(|face| !good(**face)).count();
+    }
+    let mut hits = natural.len() as u16;
+    if let Some(second) = need.second.filter(|_| missed > 0) {
+        let target = Target::new(Need::AtLeast(second), rule!("5B-HIT-002"));
+        let faces = cx.roll_many(missed, 6, "roll.second-chance", rules!["5B-HIT-002"], Some(&target))?;
+        hits += faces.iter().filter(|face| target.met_by(**face)).count() as u16;
+    }
+    let rends = rending(cx, weapon, score, &natural)?;
+    Ok((Rolled { hits: hits - rends, rends }, ones))
+}
+
+/// 5V-WCH-022, 5V-WCH-023: sixes rend; where a six was needed, on a further roll.
+fn rending(cx: &mut Cx<'_>, weapon: WeaponId, score: Need, natural: &[u8]) -> Step<u16> {
+    let fixed = cx.fixed();
+    let numbers = fixed.numbers();
+    let has = fixed.weapon(weapon).has("rending") || fixed.weapon(weapon).has("sniper");
+    if !has || fixed.edition.rending == Rending::ToWound {
+        return Ok(0);
+    }
+    let sixes = natural.iter().filter(|face| **face == numbers.rending_too.face).count();
+    if score != Need::AtLeast(numbers.rending_hard.needed.0.unwrap_or(6)) {
+        return Ok(sixes as u16);
+    }
+    let need = Target::new(Need::AtLeast(numbers.rending_hard.on.0.unwrap_or(4)), rule!("5V-WCH-023"));
+    let faces = cx.roll_many(sixes, 6, "roll.rending", rules!["5V-WCH-023"], Some(&need))?;
+    Ok(faces.into_iter().filter(|face| need.met_by(*face)).count() as u16)
+}
+
+/// 5B-WCH-010, 5V-WCH-020: each overheating is a wound for the firer, who may save.
+fn overheat(s: &mut State, cx: &mut Cx<'_>, model: ModelId, ones: usize) -> Step {
+    for _ in 0..ones {
+        if s.stands(model) {
+            let mut rules: Vec<RuleId> = rules!["5B-WCH-010"].to_vec();
+            if cx.fixed().edition.rending == Rending::ToHit {
+                rules.push(rule!("5V-WCH-020"));
+            }
+            cx.emit(&rules, Event::Overheats { model });
+            suffering::one_wound(s, cx, &Blow::wound(model))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a weapon lays a marker or template.
+pub fn lays(cx: &Cx<'_>, weapon: WeaponId) -> bool {
+    let weapon = cx.fixed().weapon(weapon);
+    ["template", "blast", "large-blast"].into_iter().any(|word| weapon.has(word))
+}
+
+/// 5B-WCH-001 to 5B-WCH-006: each marker or template of a group, one after another: the models under each.
+pub fn laid(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, group: &Group) -> Step<Vec<Vec<ModelId>>> {
+    let mut all = Vec::new();
+    for fire in &group.fire {
+        if fire.volleys == 0 || !s.stands(fire.model) {
+            continue;
+        }
+        let shape = LayShape { model: fire.model, weapon: group.weapon, target: attack.target };
+        let Some(at) = lay(s, cx, shape)? else { continue };
+        let kind = laying::kind(cx.fixed(), &shape);
+        let template = cx.fixed().weapon(group.weapon).has("template");
+        let end = if template { Some(at) } else { scatter(s, cx, attack, group, fire, at)? };
+        let Some(end) = end else { continue };
+        let models: Vec<ModelId> = laying::under(s, kind, end)
+            .into_iter()
+            .filter(|model| !template || *model != fire.model)
+            .collect();
+        let rules: &[RuleId] = match (template, cx.fixed().edition.rending) {
+            (true, Rending::ToWound) => rules!["5B-WCH-001"],
+            (true, Rending::ToHit) => rules!["5B-WCH-001", "5V-WCH-001", "5V-WCH-006"],
+            (false, Rending::ToWound) => rules!["5B-WCH-004", "5B-WCH-006"],
+            (false, Rending::ToHit) => rules!["5B-WCH-004", "5B-WCH-006", "5V-WCH-012"],
+        };
+        cx.emit(rules, Event::Under { target: attack.target, models: models.clone() });
+        all.push(models);
+    }
+    Ok(all)
+}
+
+/// 5B-WCH-003, 5B-DIC-004: the scatter die and two dice less Ballistic Skill (5V-WCH-014); off the table it is lost.
+fn scatter(
+    s: &State,
+    cx: &mut Cx<'_>,
+    attack: &Attack,
+    group: &Group,
+    fire: &Fire,
+    at: Pose,
+) -> Step<Option<Pose>> {
+    let numbers = cx.fixed().numbers();
+    let rules = rules!["5B-WCH-003", "5B-DIC-004"];
+    let skill = scores::to_hit(cx.fixed(), s, fire.model, attack.target, false).skill;
+    let twin = cx.fixed().weapon(group.weapon).has("twin-linked");
+    let die = (SCATTER_DIE, numbers.scatter_die.hits);
+    let mut arrow = roll_scatter(cx, die, false, "roll.scatter", rules)?;
+    let mut inches = numbers.scatter.distance.roll(cx, "roll.scatter-distance", rules)?;
+    if twin && !arrow.hit {
+        arrow = roll_scatter(cx, die, false, "roll.again", rules!["5B-WCH-011"])?;
+        inches = numbers.scatter.distance.roll(cx, "roll.scatter-distance", rules!["5B-WCH-011"])?;
+    }
+    let far = if arrow.hit { 0 } else { inches.saturating_sub(skill) };
+    cx.emit(rules, Event::Scattered { weapon: group.weapon, inches: far, hit: arrow.hit });
+    let step = arrow.direction.filter(|_| far > 0).map(|angle| angle.step(Length::inches(i32::from(far))));
+    let end = step.map_or(at, |step| Pose { at: at.at + step, ..at });
+    let (x, y) = cx.fixed().battlefield.size;
+    let inside = (0..=x.0).contains(&end.at.x) && (0..=y.0).contains(&end.at.y);
+    if !inside {
+        cx.emit(rules!["5B-WCH-003"], Event::MarkerLost { weapon: group.weapon });
+    }
+    Ok(inside.then_some(end))
+}

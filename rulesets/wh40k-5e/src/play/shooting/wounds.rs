@@ -1,0 +1,181 @@
+//! A shooting attack by the base: to hit, to wound, allot wounds, one save, remove (5B-SHO-001, 5B-CAS-006).
+
+use grognard_engine::ctx::Step;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{RuleId, rule, rules};
+
+use super::{Attack, to_hit};
+use crate::Cx;
+use crate::choice::{AllotShape, Parcel, Source};
+use crate::cover;
+use crate::event::Event;
+use crate::fixed::{Fixed, WeaponId};
+use crate::ids::{ModelId, UnitId};
+use crate::play::suffering::{Blow, each_wound};
+use crate::play::{asking, ground};
+use crate::scores::{majority, shot_to_wound};
+use crate::state::State;
+
+/// Resolves it; whether a pinning weapon hurt the target.
+pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
+    let firers: Vec<ModelId> =
+        attack.groups.iter().flat_map(|group| &group.fire).map(|fire| fire.model).collect();
+    let level = unit_cover(cx.fixed(), s, &firers, attack.target);
+    let mut volley = Volley::default();
+    let mut elsewhere: Vec<(UnitId, WeaponId, u16)> = Vec::new();
+    for group in &attack.groups {
+        if to_hit::lays(cx, group.weapon) {
+            for models in to_hit::laid(s, cx, attack, group)? {
+                let mut units: Vec<UnitId> = models.iter().map(|model| s.model(*model).unit).collect();
+                units.dedup();
+                for unit in units {
+                    let hits = models.iter().filter(|model| s.model(**model).unit == unit).count() as u16;
+                    if unit == attack.target {
+                        wound(s, cx, attack.target, group.weapon, hits, &mut volley)?;
+                    } else {
+                        elsewhere.push((unit, group.weapon, hits));
+                    }
+                }
+            }
+        } else {
+            let hits = to_hit::roll(s, cx, attack.target, group.weapon, &group.fire)?.all();
+            wound(s, cx, attack.target, group.weapon, hits, &mut volley)?;
+        }
+    }
+    let pinned = suffer(s, cx, attack.target, volley, level, true)?;
+    // 5B-WCH-003: a marker may come down on others.
+    for (unit, weapon, hits) in elsewhere {
+        if s.unit(unit).models.is_empty() {
+            continue;
+        }
+        let mut volley = Volley::default();
+        let level = unit_cover(cx.fixed(), s, &firers, unit);
+        wound(s, cx, unit, weapon, hits, &mut volley)?;
+        suffer(s, cx, unit, volley, level, false)?;
+    }
+    Ok(pinned)
+}
+
+/// Wounds by weapon, with those that rend apart.
+#[derive(Default)]
+struct Volley {
+    parcels: Vec<(WeaponId, Option<u8>, u16)>,
+}
+
+/// 5B-COV-004: half or more of the models are in cover; their save is the one that half of them have at least.
+pub fn unit_cover(fixed: &Fixed, s: &State, firers: &[ModelId], target: UnitId) -> u8 {
+    let models = &s.unit(target).models;
+    let mut levels: Vec<u8> = models.iter().map(|model| level_of(fixed, s, firers, *model)).collect();
+    // The best first, the open last.
+    levels.sort_by_key(|level| if *level == 0 { u8::MAX } else { *level });
+    let needed = (models.len() * fixed.numbers().in_cover.share).div_ceil(100);
+    levels.get(needed.saturating_sub(1)).copied().unwrap_or(0)
+}
+
+/// The cover that half or more of the firers see a model in.
+fn level_of(fixed: &Fixed, s: &State, firers: &[ModelId], model: ModelId) -> u8 {
+    let mut seen: Vec<u8> = firers.iter().map(|firer| cover::cover(fixed, s, *firer, model)).collect();
+    seen.sort_by_key(|level| if *level == 0 { u8::MAX } else { *level });
+    let needed = (firers.len() * fixed.numbers().in_cover.share).div_ceil(100);
+    seen.get(needed.saturating_sub(1)).copied().unwrap_or(0)
+}
+
+/// 5B-WND-001, 5B-WND-002: rolls to wound against the Toughness of most models; 5B-WCH-014: sixes of rending weapons.
+fn wound(s: &State, cx: &mut Cx<'_>, target: UnitId, id: WeaponId, hits: u16, volley: &mut Volley) -> Step {
+    if hits == 0 {
+        return Ok(());
+    }
+    let fixed = cx.fixed();
+    let weapon = fixed.weapon(id);
+    let toughness = majority(s.unit(target).models.iter().map(|model| fixed.kind_of(*model).values.t));
+    let rends = weapon.has("rending") || weapon.has("sniper");
+    let mut need = shot_to_wound(fixed, weapon, toughness);
+    let face = fixed.numbers().rending.wound_face;
+    if need.need() == Need::Impossible && rends {
+        need = Target::new(Need::AtLeast(face), rule!("5B-WCH-014"));
+    }
+    if need.need() == Need::Impossible {
+        cx.emit(rules!["5B-WND-001"], Event::NoHarm { target });
+        return Ok(());
+    }
+    let mut rules: Vec<RuleId> = rules!["5B-WND-001", "5B-WND-002"].to_vec();
+    if weapon.has("sniper") {
+        rules.push(rule!("5B-WCH-015"));
+    }
+    let mut faces = cx.roll_many(usize::from(hits), 6, "roll.wound", &rules, Some(&need))?;
+    // 5B-WCH-011: twin-linked templates roll again to wound.
+    let again = weapon.has("template") && weapon.has("twin-linked");
+    crate::play::suffering::reroll(cx, &mut faces, &need, again)?;
+    let wounds = faces.iter().filter(|face| need.met_by(**face)).count() as u16;
+    let rending = if rends { faces.iter().filter(|shown| **shown == face).count() as u16 } else { 0 };
+    cx.emit(rules!["5B-WND-001"], Event::Wounds { target, wounds });
+    if rending > 0 {
+        cx.emit(rules!["5B-WCH-014"], Event::Rends { target, hits: rending });
+        let ap = fixed.numbers().rending.ap.0;
+        volley.parcels.push((id, weapon.ap.min(ap).or(ap), rending));
+    }
+    if wounds > rending {
+        volley.parcels.push((id, weapon.ap, wounds - rending));
+    }
+    Ok(())
+}
+
+/// 5B-WND-003, 5B-GTG-001, 5B-SAV-006: the defender allots the wounds, may go to ground, and saves.
+fn suffer(
+    s: &mut State,
+    cx: &mut Cx<'_>,
+    target: UnitId,
+    volley: Volley,
+    level: u8,
+    aimed: bool,
+) -> Step<bool> {
+    if volley.parcels.is_empty() {
+        return Ok(false);
+    }
+    let models: Vec<ModelId> = s.unit(target).models.to_vec();
+    let parcel = |(weapon, ap, count): &(WeaponId, Option<u8>, u16)| Parcel {
+        source: Source::Weapon(*weapon),
+        ap: *ap,
+        count: *count,
+        level,
+        models: models.clone(),
+    };
+    let shape = AllotShape { target, parcels: volley.parcels.iter().map(parcel).collect(), had: Vec::new() };
+    let owner = s.unit(target).side;
+    let parcels = shape.parcels.clone();
+    let all = asking::allot(s, cx, owner, rule!("5B-WND-003"), shape)?;
+    told(cx, target, &all, rules!["5B-WND-003"]);
+    if aimed {
+        ground::offer(s, cx, target)?;
+    }
+    let fixed = cx.fixed();
+    let wounds = all
+        .into_iter()
+        .map(|(number, model)| {
+            let parcel = &parcels[usize::from(number) - 1];
+            let weapon = volley.parcels[usize::from(number) - 1].0;
+            let weapon = fixed.weapon(weapon);
+            Blow {
+                strength: weapon.strength,
+                ap: parcel.ap,
+                level: (!weapon.has("template")).then_some(level),
+                pins: weapon.has("pinning") || weapon.has("sniper"),
+                parcel: number,
+                ..Blow::wound(model)
+            }
+        })
+        .collect();
+    Ok(each_wound(s, cx, target, wounds)?.pinned)
+}
+
+/// Tells who has how many.
+pub fn told(cx: &mut Cx<'_>, target: UnitId, all: &[(u8, ModelId)], rules: &[RuleId]) {
+    let mut models: Vec<(ModelId, u8)> = Vec::new();
+    for (_, model) in all {
+        match models.iter_mut().find(|(known, _)| known == model) {
+            Some((_, count)) => *count += 1,
+            None => models.push((*model, 1)),
+        }
+    }
+    cx.emit(rules, Event::Allotted { target, models });
+}

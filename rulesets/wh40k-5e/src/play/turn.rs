@@ -1,0 +1,86 @@
+//! The player turn: its start and its end (TRN), and how long a game is (MIS).
+
+use grognard_engine::ctx::Step;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{rule, rules};
+
+use super::{begin, regroup, victory};
+use crate::Cx;
+use crate::event::Event;
+use crate::ids::{Side, UnitId};
+use crate::state::{Flow, Ground, State};
+
+/// 5B-TRN-002, T-35: what ends when a player's turn starts.
+pub fn start(s: &mut State, cx: &mut Cx<'_>) -> Step {
+    let side = s.active;
+    for unit in s.units.iter_mut().filter(|unit| unit.side == side) {
+        // 5V-MOV-012: on station and overwatch last until now.
+        (unit.on_station, unit.overwatch) = (false, false);
+        (unit.done, unit.moved, unit.all_moved, unit.ran) = (false, false, false, false);
+        (unit.fired, unit.bound, unit.charged, unit.charging) = (false, false, false, None);
+        unit.fired_at.clear();
+    }
+    for at in 0..s.models.len() {
+        if s.units[s.models[at].unit.index()].side == side {
+            (s.models[at].far, s.models[at].slowed) = (0, false);
+        }
+    }
+    cx.emit(rules!["5B-TRN-001"], Event::Turn { side, turn: s.turn });
+    // 5V-USR-016: these regroup at once.
+    let units: Vec<UnitId> = s.on_table(side).filter(|unit| s.unit(*unit).falling_back).collect();
+    for unit in units {
+        if regroup::at_once(cx.fixed(), s, unit) {
+            regroup::regroup(s, cx, unit, rules!["5V-USR-016", "5X-RUL-002"])?;
+        }
+    }
+    begin(s, cx, Flow::Movement, "phase.movement");
+    Ok(())
+}
+
+/// The end of a player turn: 5B-GTG-003, then the other player's turn, or the next game turn.
+pub fn end(s: &mut State, cx: &mut Cx<'_>) -> Step {
+    let side = s.active;
+    let down: Vec<UnitId> = s.on_table(side).filter(|unit| s.unit(*unit).ground != Ground::Up).collect();
+    for unit in down {
+        s.unit_mut(unit).ground = Ground::Up;
+        cx.emit(rules!["5B-GTG-003"], Event::StandsUp { unit });
+    }
+    for unit in &mut s.units {
+        (unit.charged, unit.charging, unit.caught_waiting) = (false, None, false);
+        (unit.was_locked, unit.reacted, unit.fought, unit.grenades) = (false, false, false, true);
+    }
+    for model in &mut s.models {
+        model.through_cover = false;
+    }
+    if side == s.first {
+        s.active = side.other();
+        s.flow = Flow::StartTurn;
+        return Ok(());
+    }
+    // 5B-MIS-024: nobody left.
+    let wiped_out = |side: Side| s.units.iter().all(|unit| unit.side != side || unit.models.is_empty());
+    if Side::BOTH.into_iter().any(wiped_out) || !goes_on(s, cx)? {
+        victory::end(s, cx);
+        return Ok(());
+    }
+    s.turn += 1;
+    s.active = s.first;
+    s.flow = Flow::StartTurn;
+    Ok(())
+}
+
+/// 5B-MIS-004: whether there is another game turn.
+fn goes_on(s: &State, cx: &mut Cx<'_>) -> Step<bool> {
+    let row = cx.fixed().numbers().length.turns.iter().find(|row| row.after == s.turn);
+    let Some(row) = row else { return Ok(true) };
+    let goes_on = match row.on.0 {
+        None => false,
+        Some(score) => {
+            let need = Target::new(Need::AtLeast(score), rule!("5B-MIS-004"));
+            let [face] = cx.roll_against::<1>(6, "roll.length", rules!["5B-MIS-004"], &need)?;
+            need.met_by(face)
+        }
+    };
+    cx.emit(rules!["5B-MIS-004"], Event::GameLength { turn: s.turn, goes_on });
+    Ok(goes_on)
+}

@@ -1,0 +1,167 @@
+//! Answers to questions about the table: sight, cover and cards. Nothing is measured (5B-DIC-006, 5B-AMB-001).
+
+use grognard_engine::client::{
+    Card, CardCell, CardLine, CardTable, Query, QueryAnswer, SightAnswer, Unavailable, Viewpoint,
+};
+use grognard_engine::refusal::Refusal;
+
+use super::{names, scene};
+use crate::armies::RULER;
+use crate::cover;
+use crate::data::troops::Origin;
+use crate::fixed::{Fixed, Played, WeaponId};
+use crate::ids::ModelId;
+use crate::state::State;
+
+/// Answers a question.
+pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Refusal> {
+    let find = |name: &str| {
+        fixed.model_named(name).ok_or_else(|| Refusal::unreadable(format!("there is no piece `{name}`")))
+    };
+    match query {
+        Query::Card { piece } => Ok(QueryAnswer::Card(card(fixed, s, find(piece)?))),
+        Query::Sight { from: Viewpoint::Piece { piece } } => {
+            let viewer = find(piece)?;
+            let seen = s.table.ids().filter(|other| *other != viewer && cover::sees(s, viewer, *other));
+            let pieces = seen.map(|other| fixed.name(other).to_owned()).collect();
+            Ok(QueryAnswer::Sight(SightAnswer { pieces, ..SightAnswer::default() }))
+        }
+        _ => {
+            let sentence = fixed.data.texts.get("query.none").to_owned();
+            Ok(QueryAnswer::None(Unavailable { sentence }))
+        }
+    }
+}
+
+fn score(save: Option<u8>) -> String {
+    save.map_or_else(|| "-".to_owned(), |save| format!("{save}+"))
+}
+
+/// The profile, what is worn and carried, and the special rules.
+fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
+    let kind = fixed.kind_of(id);
+    let texts = &fixed.data.texts;
+    let cell = |text: String| CardCell { text, about: None, ..CardCell::default() };
+    let values = &kind.values;
+    let variant = fixed.played == Played::Variant;
+    let mut heads = vec!["ws", "bs", "s", "t", "w", "i", "a", "ld", "sv"];
+    let numbers = [values.ws, values.bs, values.s, values.t, values.w, values.i, values.a, values.ld];
+    let mut row: Vec<String> = numbers.iter().map(u8::to_string).collect();
+    let impervious = values.variant.impervious.0.filter(|_| variant);
+    row.push(match impervious {
+        Some(save) => format!("{}({save}+)", score(kind.save())),
+        None => score(kind.save()),
+    });
+    if variant {
+        // 5V-CHR-001: Movement stands before the rest.
+        heads.insert(0, "m");
+        row.insert(0, RULER.write(kind.pace));
+    }
+    let head = |key: &&str| CardCell {
+        text: texts.get(&format!("characteristic.{key}")).to_owned(),
+        about: Some(texts.get(&format!("characteristic.{key}-about")).to_owned()),
+        ..CardCell::default()
+    };
+    let rule = if variant { "5V-CHR-001" } else { "5B-CHR-001" };
+    let mut lines: Vec<CardLine> = heads
+        .iter()
+        .zip(&row)
+        .map(|(key, value)| CardLine {
+            label: texts.get(&format!("characteristic.{key}-about")).to_owned(),
+            value: value.clone(),
+            rule: Some(rule.to_owned()),
+            tabled: true,
+        })
+        .collect();
+    let first = CardTable {
+        heads: heads.iter().map(head).collect(),
+        rows: vec![row.into_iter().map(cell).collect()],
+    };
+    let weapon_heads = ["weapon", "range", "strength", "ap", "type", "special"];
+    let weapons = CardTable {
+        heads: weapon_heads.map(|key| cell(texts.get(&format!("card.{key}")).to_owned())).into(),
+        rows: kind
+            .weapons
+            .iter()
+            .map(|weapon| weapon_row(fixed, *weapon).into_iter().map(cell).collect())
+            .collect(),
+    };
+    let line = |key: &str, value: String, rule: Option<&str>| CardLine {
+        label: texts.get(&format!("card.{key}")).to_owned(),
+        value,
+        rule: rule.map(str::to_owned),
+        tabled: false,
+    };
+    if kind.invulnerable().is_some() {
+        lines.push(line("invulnerable", score(kind.invulnerable()), Some("5B-SAV-002")));
+    }
+    lines.push(line("rules", texts.get(&format!("rules.{}", fixed.played.word())).to_owned(), None));
+    let word = |id: &String| {
+        let kinds = ["weapon", "item", "grenade"];
+        let found = kinds.iter().map(|kind| format!("{kind}.{id}")).find(|key| texts.has(key));
+        found.map_or_else(|| id.clone(), |key| texts.get(&key).to_owned())
+    };
+    lines.push(line("carries", kind.carries.iter().map(word).collect::<Vec<_>>().join(", "), None));
+    if !kind.rules.is_empty() {
+        let names: Vec<&str> = kind.rules.iter().map(|rule| rule.as_str()).collect();
+        let names: Vec<String> =
+            names.iter().map(|id| texts.get(&format!("ability.{id}")).to_owned()).collect();
+        lines.push(line("abilities", names.join(", "), None));
+    }
+    if kind.origin != Origin::Book {
+        lines.push(line("origin", texts.get("card.not-from-the-book").to_owned(), None));
+    }
+    Card {
+        piece: Some(fixed.name(id).to_owned()),
+        title: names::model(fixed, id),
+        subtitle: names::unit(fixed, s.model(id).unit),
+        silhouette: scene::silhouette(fixed, id),
+        seat: Some(s.side_of(id).id().to_owned()),
+        badges: Vec::new(),
+        meters: Vec::new(),
+        tables: vec![first, weapons],
+        lines,
+        diagram: None,
+    }
+}
+
+fn weapon_row(fixed: &Fixed, id: WeaponId) -> Vec<String> {
+    let weapon = fixed.weapon(id);
+    let texts = &fixed.data.texts;
+    let range = if weapon.has("template") { "-".to_owned() } else { RULER.write(weapon.range) };
+    let shots = match weapon.shots {
+        amount if amount.dice == 0 => amount.plus.to_string(),
+        amount => format!("{}D{}", amount.dice, amount.sides),
+    };
+    let kind = texts.get(&format!("weapon-type.{:?}", weapon.kind).to_lowercase()).to_owned();
+    let strength = weapon.strength.map_or_else(|| "X".to_owned(), |strength| strength.to_string());
+    let strength = match weapon.wounds_on {
+        Some(score) => format!("{strength} ({score}+)"),
+        None => strength,
+    };
+    let special: Vec<&str> = weapon.special.iter().map(|word| texts.get(word_key(word))).collect();
+    vec![
+        names::weapon(fixed, id),
+        range,
+        strength,
+        weapon.ap.map_or_else(|| "-".to_owned(), |ap| ap.to_string()),
+        format!("{kind} {shots}"),
+        special.join(", "),
+    ]
+}
+
+fn word_key(word: &str) -> &'static str {
+    match word {
+        "template" => "special.template",
+        "blast" => "special.blast",
+        "large-blast" => "special.large-blast",
+        "pinning" => "special.pinning",
+        "gets-hot" => "special.gets-hot",
+        "twin-linked" => "special.twin-linked",
+        "rending" => "special.rending",
+        "sniper" => "special.sniper",
+        "poisoned" => "special.poisoned",
+        "melta" => "special.melta",
+        _ => "special.lance",
+    }
+}

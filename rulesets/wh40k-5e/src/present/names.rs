@@ -1,0 +1,53 @@
+//! What things are called.
+
+use crate::fixed::{Fixed, WeaponId};
+use crate::ids::{ModelId, Side, UnitId};
+use crate::state::State;
+
+/// A side by the name of its army.
+pub fn side(fixed: &Fixed, side: Side) -> String {
+    fixed.data.texts.get(&format!("army.{}", fixed.armies[side.index()])).to_owned()
+}
+
+/// A unit: its name in the army list, and a number where there are several.
+pub fn unit(fixed: &Fixed, unit: UnitId) -> String {
+    let own = fixed.unit(unit);
+    let name = fixed.data.texts.get(&format!("unit.{}", own.unit)).to_owned();
+    let same = |other: &&crate::fixed::UnitSpec| other.side == own.side && other.unit == own.unit;
+    let before = fixed.units[..unit.index()].iter().filter(same).count();
+    let several = fixed.units.iter().filter(same).count() > 1;
+    if several { format!("{name} {}", before + 1) } else { name }
+}
+
+/// A model by its kind and its number.
+pub fn model(fixed: &Fixed, model: ModelId) -> String {
+    let kind = fixed.kind_of(model);
+    let key = format!("model.{}", kind.id);
+    let name = if fixed.data.texts.has(&key) { fixed.data.texts.get(&key) } else { &kind.id };
+    format!("{name} ({})", fixed.name(model))
+}
+
+/// A weapon profile.
+pub fn weapon(fixed: &Fixed, weapon: WeaponId) -> String {
+    let own = fixed.weapon(weapon);
+    let name = fixed.data.texts.get(&format!("weapon.{}", own.weapon)).to_owned();
+    match &own.mode {
+        Some(mode) => {
+            let key = format!("mode.{mode}");
+            format!("{name}: {}", fixed.data.texts.get(&key))
+        }
+        None => name,
+    }
+}
+
+/// The first living model of a unit.
+pub fn first_model(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
+    s.unit(unit).models.first().map(|model| fixed.name(*model).to_owned())
+}
+
+/// A close combat weapon.
+pub fn blade(fixed: &Fixed, blade: crate::fixed::BladeId) -> String {
+    let id = &fixed.blade_of(blade).id;
+    let key = if id == "none" { "weapon.bare-hands".to_owned() } else { format!("weapon.{id}") };
+    fixed.data.texts.get(&key).to_owned()
+}

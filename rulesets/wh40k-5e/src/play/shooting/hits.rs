@@ -125,14 +125,13 @@ fn target_groups(s: &State, cx: &mut Cx<'_>, group: &Group, target: UnitId) -> S
         let mut tied: Vec<u8> = seen.iter().copied().filter(|level| count(*level) == most).collect();
         tied.sort_unstable();
         tied.dedup();
-        let level = match tied[..] {
-            [only] => only,
-            _ => {
-                let before = settled.iter().find(|(known, _)| *known == tied).map(|(_, level)| *level);
-                let level = if let Some(level) = before { level } else { dispute(cx, &tied)? };
-                settled.push((tied.clone(), level));
-                level
-            }
+        let level = if let [only] = tied[..] {
+            only
+        } else {
+            let before = settled.iter().find(|(known, _)| *known == tied).map(|(_, level)| *level);
+            let level = if let Some(level) = before { level } else { dispute(cx, &tied)? };
+            settled.push((tied.clone(), level));
+            level
         };
         match found.iter_mut().find(|group| group.level == level) {
             Some(group) => group.models.push(model),

@@ -16,7 +16,7 @@ export default () =>
     await page.goto(`${base}#/game/${(await answer.json()).id}`);
     await page.waitForSelector(id("free-table"));
     await settle(page);
-    check("nothing to measure with lies about", (await page.locator(".free-table .grid").count()) === 0 && !(await page.isVisible(id("overlay-tape"))));
+    check("nothing to measure with lies about", (await page.locator(".free-table .grid").count()) === 0 && !(await page.isVisible(id("tape-on"))));
     check("terrain has no heights in its name", !/\d/.test((await page.locator(".free-table .name").allTextContents()).join("")));
 
     const seen = new Set();

@@ -22,6 +22,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("grognard-server", &["grognard-engine", "grognard-store", "grognard-bots"]),
     // Tests only: it feeds nonsense to every reader there is.
     ("grognard-hostile", &["grognard-cases", "grognard-engine", "grognard-server", "grognard-space-hulk"]),
+    // Fixed runs whose instructions are counted.
+    ("grognard-counted", &["grognard-engine", "grognard-space", "grognard-space-hulk", "grognard-wh40k-9e"]),
     ("xtask", &[]),
 ];
 

@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask test`, `soak`, `bench` and `golden`.
+//! The project's own chores: `cargo xtask test`, `soak`, `bench`, `golden` and `instructions`.
 //!
 //! Everything is plain Rust, so that it runs wherever the project builds. A chore is a list of [`steps`]; each one
 //! says how many checks it made and how many failed, and the last line of output adds them up.
@@ -8,7 +8,9 @@ mod command;
 mod coverage;
 mod dependencies;
 mod golden;
+mod instructions;
 mod readme;
+mod seconds;
 mod soak;
 mod steps;
 mod test;
@@ -25,10 +27,11 @@ Usage: cargo xtask <CHORE> [OPTIONS]
 
 Chores:
   test    every test: formatting, lints, unit and doc tests, rule coverage, web client, browser,
-          dependency direction, licences, README
+          dependency direction, licences, README, instruction counts
   soak    long runs: many games, win rates, tests that are too slow for every day
   bench   benchmarks
   golden  write the records and saves of this version into tests/golden: once a release
+  instructions  count the instructions of the fixed runs anew: where they rose for a good reason
 
 Options:
   --only NAME   run this step alone (may be given several times)
@@ -54,9 +57,10 @@ fn main() -> ExitCode {
         "soak" => soak::steps(),
         "bench" => bench::steps(),
         "golden" => golden::steps(),
+        "instructions" => instructions::steps(),
         other => {
             eprintln!(
-                "there is no chore `{other}`; there are test, soak, bench and golden (see cargo xtask --help)"
+                "there is no chore `{other}`; there are test, soak, bench, golden and instructions (see cargo xtask --help)"
             );
             return ExitCode::from(2);
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::command::{Ended, cargo, find, watch};
 use crate::steps::{Outcome, Step};
-use crate::{coverage, dependencies, readme, web};
+use crate::{coverage, dependencies, instructions, readme, seconds, web};
 
 /// Where rule tests written in Rust note which rules they proved; `grognard rules coverage` reads it.
 const LEDGER: &str = "GROGNARD_RULE_LEDGER";
@@ -31,6 +31,7 @@ pub(crate) fn steps() -> Vec<Step> {
         Step { name: "browser", run: web::browser },
         Step { name: "deny", run: deny },
         Step { name: "readme", run: readme::check },
+        Step { name: "instructions", run: instructions::check },
     ]
 }
 
@@ -54,8 +55,14 @@ fn tests() -> Outcome {
         cargo(&["test", "--no-fail-fast"])
     };
     // Examples and benches are checked by clippy.
-    command.args(BUILD).args(["--lib", "--bins", "--tests"]).env(LEDGER, &ledger);
-    counted(&watch(command), if nextest { nextest_counts } else { libtest_counts })
+    command.args(BUILD).args(["--lib", "--bins", "--tests", "--timings"]).env(LEDGER, &ledger);
+    // Reports of an earlier run would be taken for this one's.
+    for report in ["cargo-timings/cargo-timing.html", "nextest/default/junit.xml"] {
+        std::fs::remove_file(target().join(report)).ok();
+    }
+    let outcome = counted(&watch(command), if nextest { nextest_counts } else { libtest_counts });
+    seconds::print(&target());
+    outcome
 }
 
 fn doc_tests() -> Outcome {
@@ -113,7 +120,8 @@ pub(crate) fn ledger() -> PathBuf {
     target().join("rule-ledger.txt")
 }
 
-fn target() -> PathBuf {
+/// Where everything is built.
+pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| crate::root().join("target"), PathBuf::from)
 }
 

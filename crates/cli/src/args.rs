@@ -53,7 +53,7 @@ pub enum Command {
   grognard serve --listen 0.0.0.0:4000 --store /var/lib/grognard
   grognard serve --host games.example.org   behind a TLS proxy of that name
 
-There are no accounts: whoever reaches the server can play every seat.")]
+Whoever reaches the server can set up games; a seat belongs to the device that took it. docs/hosting.md has more.")]
     Serve(ServeArgs),
     /// Play in the terminal, in words
     #[command(after_help = "Examples:
@@ -131,6 +131,9 @@ pub struct PlayArgs {
     /// Folder in which games are kept; printed at the start [default: `GROGNARD_STORE`, or the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub store: Option<PathBuf>,
+    /// Let others on the local network play, too. Nothing is encrypted: only where you trust the network
+    #[arg(long)]
+    pub lan: bool,
     /// Only print the address
     #[arg(long)]
     pub no_open: bool,
@@ -151,9 +154,15 @@ pub struct ServeArgs {
     /// Foreign page that may call the server, such as `http://localhost:5173`; may be given several times
     #[arg(long, value_name = "ORIGIN")]
     pub origin: Vec<String>,
+    /// Listen on the local network instead of on this machine alone. Nothing is encrypted: only where you trust the network
+    #[arg(long)]
+    pub lan: bool,
     /// Folder in which games are kept; printed at the start [default: `GROGNARD_STORE`, or the user's data folder]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "database")]
     pub store: Option<PathBuf>,
+    /// Database in which games are kept: `postgres://USER@HOST/NAME` or `sqlite:DIR` [default: `GROGNARD_DATABASE`]
+    #[arg(long, value_name = "URL")]
+    pub database: Option<String>,
     /// Serve the web client from this folder instead of the embedded one
     #[arg(long, value_name = "DIR")]
     pub assets: Option<PathBuf>,

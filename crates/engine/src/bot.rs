@@ -44,7 +44,9 @@ impl<'a, R: Ruleset> Seen<'a, R> {
 
     /// The bot's view of the game at this decision.
     pub fn view(&self) -> &R::View {
-        self.view.get_or_init(|| R::view(self.fixed, self.state, Viewer::Seat(self.seat)))
+        R::open_view(self.state).unwrap_or_else(|| {
+            self.view.get_or_init(|| R::view(self.fixed, self.state, Viewer::Seat(self.seat)))
+        })
     }
 
     /// Where a search begins, in games that keep it.

@@ -7,13 +7,14 @@ use crate::ctx::{Ctx, Halt};
 use crate::decision::{Answers, Decision};
 use crate::dice::{Dice, DicePlace, Secret};
 use crate::log::{Entry, Logged};
+use crate::message::Message;
 use crate::record::{Line, Origin};
 use crate::refusal::Refusal;
 use crate::rng::SplitMix;
 use crate::ruleset::{Next, Outcome, Ruleset};
 use crate::seat::{SeatInfo, Viewer};
 use crate::tape::{TapeDriver, Taped, print_of};
-use crate::{Audience, SeatId};
+use crate::{Audience, RuleId, SeatId};
 
 mod root;
 mod undo;
@@ -23,6 +24,12 @@ pub use undo::{PhaseUndo, UndoPreview};
 
 /// The aside that gives a game up; every system has it.
 pub const RESIGN: &str = "resign";
+
+/// What the host says when all players have agreed on a draw.
+pub const DRAW: &str = "draw";
+
+/// Stands in place of a rule where players agreed on a draw: no rulebook has one for it.
+pub const AGREED: RuleId = RuleId::new("AGREED-DRAW");
 
 /// So many activities before the current one keep the state they began with: most take-backs go no further.
 const KEPT: usize = 8;
@@ -580,7 +587,7 @@ impl<R: Ruleset> Game<R> {
         let before = self.mark();
         let start = self.acts.last().and_then(|act| act.start.clone());
         self.lines.push(Line::Aside { seat: name, aside: text.to_owned(), by });
-        if let Err(rejected) = self.apply_aside(seat, text) {
+        if let Err(rejected) = self.apply_aside(seat, text, by) {
             self.acts[before.acts - 1].start = start;
             self.back_to(before)?;
             return Err(rejected);
@@ -589,7 +596,18 @@ impl<R: Ruleset> Game<R> {
         Ok(())
     }
 
-    fn apply_aside(&mut self, seat: SeatId, text: &str) -> Result<(), Rejected> {
+    fn apply_aside(&mut self, seat: SeatId, text: &str, by: Origin) -> Result<(), Rejected> {
+        if text == DRAW {
+            if by != Origin::Host {
+                return Err(Rejected::NotAsked(
+                    "a draw is offered, and the host says when all agree".to_owned(),
+                ));
+            }
+            self.lines.push(Line::Over { over: Vec::new(), hash: self.mark_of(&self.now) });
+            let why = Message::new("agreed-draw");
+            self.pending = Pending::Over(Outcome { winners: Vec::new(), why, rule: AGREED });
+            return Ok(());
+        }
         if text == RESIGN {
             let mut state = self.now.clone();
             R::resign(&self.fixed, &mut state, seat);

@@ -149,6 +149,10 @@ macro_rules! nothing_hidden {
             state.clone()
         }
 
+        fn open_view(state: &Self::State) -> Option<&Self::View> {
+            Some(state)
+        }
+
         fn determinize(
             _fixed: &Self::Fixed,
             start: &Self::View,

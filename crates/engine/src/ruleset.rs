@@ -170,6 +170,10 @@ pub trait Ruleset: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
 
     /// What a viewer may know of the state.
     fn view(fixed: &Self::Fixed, state: &Self::State, viewer: Viewer) -> Self::View;
+    /// The state itself where every viewer may know all of it, so that players at speed look at it without a copy.
+    fn open_view(_state: &Self::State) -> Option<&Self::View> {
+        None
+    }
     /// What is left of an event for viewers outside its audience; `None` hides it wholly.
     fn redact(_event: &Self::Event) -> Option<Self::Event> {
         None

@@ -42,6 +42,8 @@ pub struct Config {
 pub enum StorePlace {
     /// In a directory.
     Dir(PathBuf),
+    /// In the database at an address (`sqlite:DIR`, `postgres://...`).
+    Url(String),
     /// In memory, until the server ends.
     Memory,
 }

@@ -1,7 +1,8 @@
 //! Who calls: a device, known by a key in a cookie.
 //!
-//! A browser is given a key of 32 random bytes with its first request. Seats belong to devices: there are no accounts and
-//! no passwords here. The key itself is never stored; games note its hash, so that a copy of the store lets nobody in.
+//! A browser is given a key of 32 random bytes with its first request. Seats belong to devices. The key itself is never
+//! stored; games note its hash, so that a copy of the store lets nobody in. A browser that has logged in to an account has the
+//! key of a session instead, which stands for the account: see `accounts`.
 
 use std::net::IpAddr;
 
@@ -30,6 +31,11 @@ impl Device {
 
     fn of_key(key: &str) -> Self {
         Self(hashed("device", key))
+    }
+
+    /// An account, which holds seats as a device does.
+    pub(crate) fn of_account(id: &str) -> Self {
+        Self(format!("account-{id}"))
     }
 }
 
@@ -65,6 +71,25 @@ pub(crate) struct Caller {
     pub(crate) address: IpAddr,
     /// It sits at the server's own machine, and no proxy stands between: games without an owner are its.
     pub(crate) local: bool,
+    /// The stored form of its session's key, if it has logged in.
+    pub(crate) session: Option<String>,
+    /// It called over TLS, as the proxy says.
+    pub(crate) secure: bool,
+}
+
+/// What the key of a session begins with.
+const SESSION: char = 's';
+
+/// A fresh key of a session, and its stored form.
+pub(crate) fn session_key() -> Result<(String, String), Fault> {
+    let key = format!("{SESSION}{}", token()?);
+    let stored = hashed("session", &key);
+    Ok((key, stored))
+}
+
+/// The stored form of the session a request belongs to.
+pub(crate) fn session_of(headers: &HeaderMap) -> Option<String> {
+    key_of(headers).filter(|key| key.starts_with(SESSION)).map(|key| hashed("session", key))
 }
 
 /// The key a request carries.
@@ -72,7 +97,15 @@ fn key_of(headers: &HeaderMap) -> Option<&str> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let pairs = cookies.flat_map(|cookies| cookies.split(';')).filter_map(|pair| pair.trim().split_once('='));
     let mut keys = pairs.filter(|(name, _)| *name == COOKIE).map(|(_, key)| key);
-    keys.next().filter(|key| key.len() == 64 && key.bytes().all(|b| b.is_ascii_hexdigit()))
+    let hex = |key: &str| key.len() == 64 && key.bytes().all(|b| b.is_ascii_hexdigit());
+    keys.next().filter(|key| hex(key) || key.strip_prefix(SESSION).is_some_and(hex))
+}
+
+/// The value of `Set-Cookie` that gives a browser a key.
+pub(crate) fn cookie(key: &str, secure: bool) -> Result<HeaderValue, Fault> {
+    let secure = if secure { "; Secure" } else { "" };
+    let cookie = format!("{COOKIE}={key}; HttpOnly; SameSite=Strict; Path=/; Max-Age={KEPT}{secure}");
+    HeaderValue::from_str(&cookie).map_err(|e| Fault::broken(e.to_string()))
 }
 
 /// Recognises the device of a request. A new one gets a key, which goes back as the value of `Set-Cookie`.
@@ -81,10 +114,7 @@ pub(crate) fn recognise(headers: &HeaderMap, secure: bool) -> Result<(Device, Op
         return Ok((Device::of_key(key), None));
     }
     let key = token()?;
-    let secure = if secure { "; Secure" } else { "" };
-    let cookie = format!("{COOKIE}={key}; HttpOnly; SameSite=Strict; Path=/; Max-Age={KEPT}{secure}");
-    let cookie = HeaderValue::from_str(&cookie).map_err(|e| Fault::broken(e.to_string()))?;
-    Ok((Device::of_key(&key), Some(cookie)))
+    Ok((Device::of_key(&key), Some(cookie(&key, secure)?)))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{DefaultBodyLimit, Extension, Path, Query, Request, State, WebSocketUpgrade};
-use axum::http::{HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::routing::{any, get, post};
 use grognard_engine::speech::ENGLISH;
@@ -17,6 +17,7 @@ use serde_json::Value;
 use tower_http::timeout::{RequestBodyTimeoutLayer, TimeoutLayer};
 use tower_http::trace::TraceLayer;
 
+use crate::accounts::Accounts;
 use crate::assets::Assets;
 use crate::connections::Place;
 use crate::device::{self, Caller};
@@ -25,8 +26,11 @@ use crate::guard::Guard;
 use crate::host::{Host, Table};
 use crate::input::{self, MAX_BYTES};
 use crate::limits::Limits;
-use crate::protocol::{Claim, Invite, PROTOCOL, RuleLine, RuleSection, Systems, ViewAs};
-use crate::socket;
+use crate::metrics::METRICS;
+use crate::protocol::{
+    Claim, Credentials, Invite, Me, PROTOCOL, QrText, RuleLine, RuleSection, Sit, Systems, ViewAs,
+};
+use crate::{network, openapi, socket};
 
 /// At most so many rules are found at once.
 const MAX_RULES: usize = 50;
@@ -38,6 +42,9 @@ pub(crate) struct App {
     pub(crate) guard: Guard,
     pub(crate) version: String,
     pub(crate) limits: Limits,
+    /// Where it listens.
+    pub(crate) address: SocketAddr,
+    pub(crate) accounts: Accounts,
 }
 
 /// Where a connection comes from.
@@ -46,18 +53,30 @@ pub(crate) struct Peer(pub(crate) SocketAddr);
 
 impl App {
     /// Notes with a request who sent it. A new device's key goes back in a cookie.
-    fn recognise(&self, request: &mut Request) -> Result<Option<HeaderValue>, Fault> {
-        let address = request.extensions().get::<Peer>().map(|peer| peer.0.ip());
-        let address = address.ok_or_else(|| Fault::broken("the request comes from nowhere"))?;
+    async fn recognise(&self, request: &mut Request) -> Result<Option<HeaderValue>, Fault> {
+        let peer = request.extensions().get::<Peer>().map(|peer| peer.0);
+        let peer = peer.ok_or_else(|| Fault::broken("the request comes from nowhere"))?;
         let headers = request.headers();
+        let secure = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
+        let (mut device, cookie) = device::recognise(headers, secure)?;
+        let local = self.is_local(peer, headers);
+        let mut session = device::session_of(headers);
+        if let Some(token) = &session {
+            match self.accounts.holder(&self.host, token).await? {
+                Some(account) => device = account,
+                None => session = None,
+            }
+        }
+        request.extensions_mut().insert(Caller { device, address: peer.ip(), local, session, secure });
+        Ok(cookie)
+    }
+
+    /// Whether somebody calls from this machine, without a proxy between.
+    fn is_local(&self, peer: SocketAddr, headers: &HeaderMap) -> bool {
         let forwarded = ["forwarded", "x-forwarded-for", "x-forwarded-proto", "via"];
         let direct = forwarded.iter().all(|name| !headers.contains_key(*name));
-        let secure = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme == "https");
-        let (device, cookie) = device::recognise(headers, secure)?;
         // Behind a proxy everybody seems to be here: a server that has a name is taken for one.
-        let local = address.is_loopback() && direct && self.guard.names.is_empty();
-        request.extensions_mut().insert(Caller { device, address, local });
-        Ok(cookie)
+        peer.ip().is_loopback() && direct && self.guard.names.is_empty()
     }
 }
 
@@ -75,6 +94,17 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/systems/{system}/documents/{kind}", post(document))
         .route("/systems/{system}/trials", post(start_trial))
         .route("/trials/{id}", get(trial))
+        .route("/server", get(server_info))
+        .route("/health", get(health))
+        .route("/ready", get(ready))
+        .route("/docs", get(docs))
+        .route("/docs/openapi.json", get(openapi_json))
+        .route("/qr", post(qr))
+        .route("/me", get(me))
+        .route("/account", post(register))
+        .route("/login", post(login))
+        .route("/logout", post(logout))
+        .route("/lobby", get(lobby))
         .route("/games", get(list).post(create))
         .route("/games/{id}", get(summary).delete(delete))
         .route("/games/{id}/replay", get(replay))
@@ -83,12 +113,16 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/games/{id}/fork", post(fork))
         .route("/games/{id}/invite", post(invite))
         .route("/games/{id}/claim", post(claim))
+        .route("/games/{id}/sit", post(sit))
+        .route("/games/{id}/rematch", post(rematch))
+        .route("/games/{id}/verify", get(verify))
         .route("/games/{id}/ws", any(open_socket))
         .method_not_allowed_fallback(wrong_method)
         .fallback(nothing_here);
     let limits = app.limits.clone();
     Router::new()
         .nest("/api", api)
+        .route("/metrics", get(metrics))
         .fallback(page)
         .layer(middleware::from_fn_with_state(Arc::clone(&app), guarded))
         .layer(DefaultBodyLimit::max(MAX_BYTES))
@@ -107,7 +141,7 @@ fn span_of(request: &Request) -> tracing::Span {
 async fn guarded(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Answer {
     let mut given = None;
     let mut response = match app.guard.check(request.headers()) {
-        Ok(()) if request.uri().path().starts_with("/api/") => match app.recognise(&mut request) {
+        Ok(()) if request.uri().path().starts_with("/api/") => match app.recognise(&mut request).await {
             Ok(cookie) => {
                 given = cookie;
                 next.run(request).await
@@ -117,8 +151,10 @@ async fn guarded(State(app): State<Arc<App>>, mut request: Request, next: Next) 
         Ok(()) => next.run(request).await,
         Err(why) => Fault::forbidden(why).response(),
     };
+    METRICS.answered(response.status());
     let headers = response.headers_mut();
-    if let Some(cookie) = given {
+    // A login has its own.
+    if let Some(cookie) = given.filter(|_| !headers.contains_key(header::SET_COOKIE)) {
         headers.append(header::SET_COOKIE, cookie);
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -360,9 +396,155 @@ async fn claim(
 ) -> Answer {
     let done = async {
         let claim: Claim = input::read(&body(bytes)?, "the claim").map_err(Fault::bad)?;
-        app.host.claim(&caller, &game_id(&id)?, claim.token).await
+        app.host.claim(&caller, &game_id(&id)?, claim.token, claim.name).await
     };
     answer(done.await)
+}
+
+async fn lobby(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Query(spoken): Query<Spoken>,
+) -> Answer {
+    answer(app.host.lobby(&caller, spoken.language().to_owned()).await)
+}
+
+async fn sit(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Answer {
+    let done = async {
+        let sit: Sit = input::read(&body(bytes)?, "the request").map_err(Fault::bad)?;
+        app.host.sit(&caller, &game_id(&id)?, sit.seat, sit.name).await
+    };
+    answer(done.await)
+}
+
+async fn rematch(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+) -> Answer {
+    let done = async { app.host.rematch(&caller, &game_id(&id)?).await };
+    answer(done.await)
+}
+
+/// Plays a finished record again, in the queue of long computations.
+async fn verify(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    Path(id): Path<String>,
+) -> Answer {
+    let done = async {
+        let id = game_id(&id)?;
+        let live = app.host.open(&caller, &id).await?;
+        let check = live.with(move |table| table.verification(&caller.device)).await??;
+        let work = move || {
+            let verified = check()?;
+            serde_json::to_value(verified).map_err(|e| Fault::broken(e.to_string()))
+        };
+        app.host.jobs.run(&("verify", id.as_str()), work).await
+    };
+    value(done.await)
+}
+
+async fn server_info(State(app): State<Arc<App>>) -> Answer {
+    answer(Ok(network::info(app.address)))
+}
+
+async fn qr(bytes: Result<Bytes, BytesRejection>) -> Answer {
+    let done = || {
+        let QrText { text } = input::read(&body(bytes)?, "the text").map_err(Fault::bad)?;
+        network::qr(&text)
+    };
+    answer(done())
+}
+
+/// The process runs and answers.
+async fn health() -> Answer {
+    json(StatusCode::OK, &serde_json::json!({"ok": true}))
+}
+
+/// The store answers, too: this server can take players.
+async fn ready(State(app): State<Arc<App>>) -> Answer {
+    match app.host.is_ready().await {
+        Ok(()) => json(StatusCode::OK, &serde_json::json!({"ok": true})),
+        Err(fault) => {
+            Fault { retry: Some(5), ..Fault::new(StatusCode::SERVICE_UNAVAILABLE, fault.what) }.response()
+        }
+    }
+}
+
+async fn docs() -> Answer {
+    let mut response = Response::new(Body::from(openapi::page()));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    response
+}
+
+async fn openapi_json() -> Answer {
+    json(StatusCode::OK, &openapi::document())
+}
+
+/// Figures for Prometheus, for whoever calls from this machine without a proxy between.
+async fn metrics(State(app): State<Arc<App>>, request: Request) -> Answer {
+    let peer = request.extensions().get::<Peer>().map(|peer| peer.0);
+    if !peer.is_some_and(|peer| app.is_local(peer, request.headers())) {
+        return nothing_here().await;
+    }
+    let mut response = Response::new(Body::from(METRICS.text(app.host.in_memory())));
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    response
+}
+
+async fn me(State(app): State<Arc<App>>, Extension(caller): Extension<Caller>) -> Answer {
+    answer(app.host.me(&caller).await)
+}
+
+async fn register(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Answer {
+    let done = async {
+        let given: Credentials = input::read(&body(bytes)?, "the account").map_err(Fault::bad)?;
+        app.accounts.register(&app.host, &caller, given).await
+    };
+    with_key(done.await, caller.secure)
+}
+
+async fn login(
+    State(app): State<Arc<App>>,
+    Extension(caller): Extension<Caller>,
+    bytes: Result<Bytes, BytesRejection>,
+) -> Answer {
+    let done = async {
+        let given: Credentials = input::read(&body(bytes)?, "the account").map_err(Fault::bad)?;
+        app.accounts.login(&app.host, &caller, given).await
+    };
+    with_key(done.await, caller.secure)
+}
+
+async fn logout(State(app): State<Arc<App>>, Extension(caller): Extension<Caller>) -> Answer {
+    with_key(app.accounts.logout(&app.host, &caller).await, caller.secure)
+}
+
+/// An answer that gives the browser another key.
+fn with_key(done: Result<(Me, String), Fault>, secure: bool) -> Answer {
+    let made = done.and_then(|(me, key)| Ok((me, device::cookie(&key, secure)?)));
+    match made {
+        Ok((me, cookie)) => {
+            let mut response = json(StatusCode::OK, &me);
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+            response
+        }
+        Err(fault) => fault.response(),
+    }
 }
 
 async fn delete(

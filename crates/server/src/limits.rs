@@ -30,6 +30,10 @@ pub struct Limits {
     pub games: u32,
     /// See [`Limits::games`].
     pub game_every: Duration,
+    /// Tries to log in under a name; one more comes free every [`Limits::login_every`]. An address has four times as many.
+    pub logins: u32,
+    /// See [`Limits::logins`].
+    pub login_every: Duration,
 }
 
 impl Default for Limits {
@@ -47,6 +51,8 @@ impl Default for Limits {
             waiting_jobs: 16,
             games: 60,
             game_every: Duration::from_secs(2),
+            logins: 10,
+            login_every: Duration::from_secs(20),
         }
     }
 }

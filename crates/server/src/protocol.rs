@@ -11,8 +11,13 @@ use grognard_engine::record::Carried;
 use serde::{Deserialize, Serialize};
 
 mod documents;
+mod people;
 
 pub use documents::{OpenDocument, OpenedDocument, StartTrial, Trial};
+pub use people::{
+    Credentials, EMOTES, Lobby, LobbyGame, Me, Person, Qr, QrText, Said, SeatClock, ServerInfo, Sit,
+    TimeControl, Verified,
+};
 
 /// The protocol's version. It grows when an old client could no longer understand the server.
 pub const PROTOCOL: u32 = 2;
@@ -111,6 +116,12 @@ pub struct CreateGame {
     /// How it is played.
     #[serde(default)]
     pub options: GameOptions,
+    /// What the caller is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// It stands in the lobby while a seat is open: anybody can sit down.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub listed: bool,
     /// The seed of the dice, for tests; the host draws one when it is left out. Whoever gives it knows all dice, so all
     /// people must sit at one device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -154,6 +165,9 @@ pub struct GameOptions {
     /// How fast the computer plays.
     #[serde(default)]
     pub pace: Pace,
+    /// How long people may think.
+    #[serde(default, skip_serializing_if = "TimeControl::is_none")]
+    pub time: TimeControl,
 }
 
 /// How fast the computer plays.
@@ -204,6 +218,9 @@ pub struct Invited {
 pub struct Claim {
     /// The token.
     pub token: String,
+    /// What the caller is called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
 }
 
 /// What an invitation led to.
@@ -242,6 +259,9 @@ pub struct GameSummary {
     /// The caller may delete it.
     #[serde(default)]
     pub owned: bool,
+    /// It stands in the lobby.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub listed: bool,
     /// What was put into the form, to set the same game up again; empty for a lesson.
     #[serde(default, skip_serializing_if = "SetupValues::is_empty")]
     pub setup: SetupValues,
@@ -315,6 +335,9 @@ pub struct Seat {
     pub name: String,
     /// Who plays it.
     pub player: Player,
+    /// What the person in it is called, if they said so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub who: Option<String>,
     /// It is the caller's.
     #[serde(default)]
     pub yours: bool,
@@ -434,6 +457,9 @@ pub enum ClientMessage {
         /// The language to be spoken to in; English where it is left out or unknown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         language: Option<String>,
+        /// After the first state only what changed is to be sent ([`ServerMessage::Changes`]).
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        changes: bool,
     },
     /// An answer to the pending decision.
     Answer {
@@ -503,6 +529,16 @@ pub enum ClientMessage {
         /// 16 to 64 letters and digits, drawn at random.
         nonce: String,
     },
+    /// What the person at this device is called from now on.
+    Name {
+        /// 1 to 24 characters.
+        name: String,
+    },
+    /// Something said to everybody at the table: at most 300 characters, or one of [`EMOTES`] behind a `/`.
+    Say {
+        /// The text.
+        text: String,
+    },
 }
 
 /// Steering of the computer's turns.
@@ -545,6 +581,31 @@ pub enum ServerMessage {
     },
     /// The game as it is now: sent at the start and after every change.
     State(Box<GameState>),
+    /// What is different from the state before, for clients that asked for changes. All but the log is to be changed in it,
+    /// in order; the log goes on as in a state.
+    Changes {
+        /// As in a state.
+        log: Vec<LogEntry>,
+        /// As in a state.
+        log_from: u32,
+        /// `[path, value]` sets, `[path]` removes a field, `[path, from, count, values]` replaces a part of a list.
+        changes: Vec<serde_json::Value>,
+    },
+    /// Who is there: sent at the start and whenever somebody comes, goes or takes a name.
+    People {
+        /// The people's seats.
+        seats: Vec<Person>,
+        /// How many watch.
+        watchers: u32,
+    },
+    /// What was said at the table, all of it at the start, then one by one.
+    Talk {
+        /// The words, the oldest first.
+        said: Vec<Said>,
+        /// These are all there are; what the client has is void.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        all: bool,
+    },
     /// The answer was not accepted; nothing changed.
     Refused {
         /// The revision now.
@@ -615,6 +676,15 @@ pub struct GameState {
     pub over: Option<Over>,
     /// What to compare the record with when the game is over.
     pub proof: Proof,
+    /// The players' clocks, where a time control was agreed on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clocks: Vec<SeatClock>,
+    /// The seat that offers a draw; the others say the aside `accept-draw` or `decline-draw`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub draw: Option<SeatName>,
+    /// The rematch, once somebody asked for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
 }
 
 /// What a player can note down during a game, and compare its record with afterwards.

@@ -12,6 +12,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use crate::accounts::Accounts;
 use crate::assets::Assets;
 use crate::browser;
 use crate::config::{Config, StorePlace};
@@ -20,6 +21,7 @@ use crate::guard::Guard;
 use crate::host::Host;
 use crate::http::{App, router};
 use crate::instance::{Claim, Instance};
+use crate::network;
 
 /// Why a server did not start, or ended.
 #[derive(Debug, thiserror::Error)]
@@ -148,6 +150,7 @@ pub async fn start(config: Config) -> Result<Started, ServerError> {
     };
     let (store, instance): (Arc<dyn Store>, _) = match &config.store {
         StorePlace::Memory => (Arc::new(MemoryStore::new()), None),
+        StorePlace::Url(url) => (grognard_store::open(url)?, None),
         StorePlace::Dir(dir) => {
             let claimed = Instance::claim(dir);
             let instance = match claimed.map_err(|source| ServerError::Claim { path: dir.clone(), source })? {
@@ -165,7 +168,16 @@ pub async fn start(config: Config) -> Result<Started, ServerError> {
     }
     let guard = Guard { names: config.hosts, origins: config.origins };
     let host = Host::new(config.systems, store, &config.limits);
-    let app = Arc::new(App { host, assets, guard, version: config.version, limits: config.limits });
+    let accounts = Accounts::new(&config.limits);
+    let app = Arc::new(App {
+        host,
+        assets,
+        guard,
+        version: config.version,
+        limits: config.limits,
+        address,
+        accounts,
+    });
     tracing::info!(%address, "the server listens");
     let (stop, stopped) = oneshot::channel();
     let host = Arc::downgrade(&app.host);
@@ -217,6 +229,9 @@ pub fn run(config: Config) -> Result<(), ServerError> {
     let open_browser = config.open_browser;
     let place = match &config.store {
         StorePlace::Dir(dir) => format!("Games are kept in {}", dir.display()),
+        // The address may have a password in it.
+        StorePlace::Url(url) if url.starts_with("postgres") => "Games are kept in PostgreSQL".to_owned(),
+        StorePlace::Url(url) => format!("Games are kept in {}", url.trim_start_matches("sqlite:")),
         StorePlace::Memory => "Games are kept in memory only and end with the program".to_owned(),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -234,6 +249,10 @@ pub fn run(config: Config) -> Result<(), ServerError> {
         };
         let address = server.url();
         tell(&format!("Grognard is at {address}"));
+        for other in network::addresses(server.address()) {
+            tell(&format!("Others on this network open {other}"));
+            tell("Everybody on this network can reach it, and nothing is encrypted: use it where you trust the network.");
+        }
         tell(&place);
         if open_browser && !browser::open(&address) {
             tell("Open the address in a browser. Ctrl-C ends the program.");

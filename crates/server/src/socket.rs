@@ -6,13 +6,17 @@ use std::time::Duration;
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket};
 use grognard_engine::speech::ENGLISH;
+use serde_json::Value;
+use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::device::Device;
+use crate::difference::{self, Print};
 use crate::fault::Fault;
 use crate::host::{Declined, Live, Table};
 use crate::input;
-use crate::protocol::{ClientMessage, PROTOCOL, ServerMessage, ViewAs};
+use crate::metrics::METRICS;
+use crate::protocol::{ClientMessage, GameState, PROTOCOL, Said, ServerMessage, ViewAs};
 
 /// How long a client may take to greet.
 const GREETING: Duration = Duration::from_secs(30);
@@ -38,7 +42,10 @@ pub(crate) async fn serve(socket: WebSocket, live: Arc<Live>, who: Device, versi
         log_next: 0,
         seen: 0,
         told: None,
+        changes: false,
+        last: None,
     };
+    let _counted = METRICS.connected();
     // However it ended: there is nobody left to tell.
     let _: Result<(), Closed> = connection.run(version).await;
 }
@@ -59,12 +66,20 @@ struct Connection {
     seen: u64,
     /// The computer's trouble this client was told of.
     told: Option<String>,
+    /// It wants to hear what changed, not everything.
+    changes: bool,
+    /// A print of the state it has.
+    last: Option<Print>,
 }
 
 impl Connection {
     async fn run(&mut self, version: String) -> Result<(), Closed> {
         let mut changes = self.live.watch();
         self.greet(version).await?;
+        let company = Arc::clone(&self.live.company);
+        let (mut people, mut words) = (company.watch(), company.listen());
+        let _present = company.enter(&self.who);
+        self.send_talk().await?;
         // Only now: whoever cannot even greet plays no bots.
         self.live.awake().await;
         let mut ticks = interval(self.ping);
@@ -88,6 +103,15 @@ impl Connection {
                     let sent = timeout(SENDING, self.socket.send(Message::Ping(Bytes::new()))).await;
                     sent.map_err(|_| Closed)?.map_err(|_| Closed)?;
                 }
+                changed = people.changed() => {
+                    changed.map_err(|_| Closed)?;
+                    self.send_people().await?;
+                }
+                said = words.recv() => match said {
+                    Ok(said) => self.send(&ServerMessage::Talk { said: vec![said], all: false }).await?,
+                    Err(RecvError::Lagged(_)) => self.send_talk().await?,
+                    Err(RecvError::Closed) => return Err(Closed),
+                },
                 changed = changes.changed() => {
                     changed.map_err(|_| Closed)?;
                     self.send_news().await?;
@@ -104,8 +128,9 @@ impl Connection {
             _ => return Err(Closed),
         };
         match input::read(text.as_bytes(), "the hello") {
-            Ok(ClientMessage::Hello { protocol: PROTOCOL, view, language, .. }) => {
+            Ok(ClientMessage::Hello { protocol: PROTOCOL, view, language, changes, .. }) => {
                 self.view = view;
+                self.changes = changes;
                 self.language = language.unwrap_or_else(|| ENGLISH.to_owned());
             }
             Ok(ClientMessage::Hello { protocol, .. }) => {
@@ -191,7 +216,45 @@ impl Connection {
                 }
             }
             ClientMessage::View { view } => self.look_as(view).await,
+            ClientMessage::Name { name } => {
+                let who = self.who.clone();
+                let named = self.live.with(move |table| table.set_name(&who, &name)).await;
+                match named.and_then(|named| named) {
+                    Ok(()) => {
+                        self.live.company.tell();
+                        Ok(())
+                    }
+                    Err(fault) => self.complain(&fault.what).await,
+                }
+            }
+            ClientMessage::Say { text } => match self.say(text).await {
+                Ok(said) => {
+                    self.live.company.spread(said);
+                    Ok(())
+                }
+                Err(fault) => self.complain(&fault.what).await,
+            },
         }
+    }
+
+    async fn say(&mut self, text: String) -> Result<Said, Fault> {
+        self.live.company.may_speak(&self.who)?;
+        let who = self.who.clone();
+        self.live.with(move |table| table.say(&who, &text)).await?
+    }
+
+    /// Who is there.
+    async fn send_people(&mut self) -> Result<(), Closed> {
+        let company = Arc::clone(&self.live.company);
+        let there = self.live.with(move |table| table.company(&company)).await;
+        let (seats, watchers) = there.map_err(|_| Closed)?;
+        self.send(&ServerMessage::People { seats, watchers }).await
+    }
+
+    /// All that was said.
+    async fn send_talk(&mut self) -> Result<(), Closed> {
+        let said = self.live.with(|table| table.talk()).await.and_then(|said| said);
+        self.send(&ServerMessage::Talk { said: said.unwrap_or_default(), all: true }).await
     }
 
     async fn look_as(&mut self, view: ViewAs) -> Result<(), Closed> {
@@ -217,7 +280,9 @@ impl Connection {
             table.speak(&language);
             (f(table), table.revision())
         };
+        let begun = Instant::now();
         let done = self.live.with(attempted).await;
+        METRICS.attempted(begun.elapsed());
         match done {
             Ok((Ok(()), _)) => {
                 // Repeated for a repeated key, so that nobody waits for an answer that was lost.
@@ -270,6 +335,10 @@ impl Connection {
             Ok((ServerMessage::State(Box::new(state)), table.log_len(), table.version()))
         });
         match made.await.and_then(|made: Result<_, Fault>| made) {
+            Ok((ServerMessage::State(state), log_next, version)) if self.changes => {
+                (self.log_next, self.seen) = (log_next, version);
+                self.send_changes(*state, whole_log).await.map(Ok)
+            }
             Ok((message, log_next, version)) => {
                 (self.log_next, self.seen) = (log_next, version);
                 self.send(&message).await.map(Ok)
@@ -278,8 +347,28 @@ impl Connection {
         }
     }
 
+    /// Sends what differs from the state the client has; all of it the first time and where everything is to be read anew.
+    async fn send_changes(&mut self, mut state: GameState, whole: bool) -> Result<(), Closed> {
+        // The log is told once, and is not compared.
+        let (log, log_from) = (std::mem::take(&mut state.log), std::mem::take(&mut state.log_from));
+        let mut value = serde_json::to_value(&state).map_err(|_| Closed)?;
+        if let Value::Object(fields) = &mut value {
+            fields.remove("log");
+            fields.remove("log_from");
+        }
+        let now = difference::print(&value);
+        match self.last.replace(now.clone()).filter(|_| !whole) {
+            Some(before) => {
+                let changes = difference::changes(&before, &now, &value);
+                self.send(&ServerMessage::Changes { log, log_from, changes }).await
+            }
+            None => self.send(&ServerMessage::State(Box::new(GameState { log, log_from, ..state }))).await,
+        }
+    }
+
     async fn send(&mut self, message: &ServerMessage) -> Result<(), Closed> {
         let text = serde_json::to_string(message).map_err(|_| Closed)?;
+        METRICS.sent(text.len());
         let sent = timeout(SENDING, self.socket.send(Message::Text(text.into()))).await;
         sent.map_err(|_| Closed)?.map_err(|_| Closed)
     }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use grognard_space::table::{
-    Angle, Area, Arrival, BodyId, CoherencyRules, Floor, Footprint, Form, FormId, Formation, FreeHeight,
-    Ground, GroupId, Length, MoveRules, Offset, Passing, Point, Pose, SightLine, SightRules, Spot, Table,
-    Tags, Terrain, Wall, Window, straight_moves,
+    Angle, Area, BodyId, CoherencyRules, Floor, Footprint, Form, FormId, FreeHeight, Ground, GroupId, Length,
+    MoveRules, Offset, Passing, Point, Pose, SightLine, SightRules, Spot, Table, Tags, Terrain, Wall, Window,
+    straight_moves,
 };
 
 struct Dice(u64);
@@ -109,7 +109,7 @@ fn sight_in_ruins(criterion: &mut Criterion) {
 fn table(ground: &Arc<Ground>, models: u16) -> Table {
     let mut dice = Dice(17);
     let mut table = Table::new(Arc::clone(ground));
-    let coherency = CoherencyRules::chain(Length::inches(2));
+    let rules = MoveRules::up_to(Length::ZERO);
     let mut id = 0;
     let mut tries = 0;
     while id < models && tries < 10_000 {
@@ -118,21 +118,15 @@ fn table(ground: &Arc<Ground>, models: u16) -> Table {
             x: dice.between(5_000, ground.width().0 - 5_000),
             y: dice.between(5_000, ground.depth().0 - 5_000),
         };
-        let members: Vec<(BodyId, FormId)> = (id..id + 10).map(|id| (BodyId(id), FIGURE)).collect();
-        let rules = MoveRules::up_to(Length::ZERO);
-        let arrival = Arrival {
-            models: &members,
-            focus: Pose::at(at),
-            spread: Length::inches(2),
-            rules: &rules,
-            coherency: &coherency,
-            with: &[],
-            fits: &|body| body.pose.z == Length::ZERO,
+        let place = |number: u16| {
+            let (row, column) = (i32::from(number % 10) / 5, i32::from(number) % 5);
+            Pose::at(Point { x: at.x + column * 4_000 - 8_000, y: at.y + row * 4_000 })
         };
-        let packing = table.pack(&arrival);
-        if packing.complete() {
-            for ((id, form), place) in members.iter().zip(packing.places) {
-                table.put(*id, *form, GroupId(id.0 / 10), place.expect("complete"));
+        let form = ground.form(FIGURE);
+        let free = |number: u16| table.check_place(form, place(number), &rules, &|_| false).is_empty();
+        if (id..id + 10).all(free) {
+            for number in id..id + 10 {
+                table.put(BodyId(number), FIGURE, GroupId(number / 10), place(number));
             }
             id += 10;
         }
@@ -221,19 +215,14 @@ fn moves(criterion: &mut Criterion) {
     let table = table(&ground(1), 200);
     let unit: Vec<BodyId> = (0..10).map(BodyId).collect();
     let coherency = coherency();
-    // A closure, so that the rules live no longer than the unit.
-    let each = |id| rules(id);
-    let formation = Formation { unit: &unit, rules: &each, coherency: &coherency };
     let middle = Point::new(Length::inches(30), Length::inches(22));
-    let moves = table.move_towards(&formation, middle).unwrap_or_else(|| {
-        straight_moves(unit.iter().filter_map(|id| Some((*id, table.standing(*id)?.pose))))
-    });
+    let moves = straight_moves(unit.iter().filter_map(|id| {
+        let pose = table.standing(*id)?.pose;
+        Some((*id, Pose { at: pose.at + (middle - pose.at).with_length(Length::inches(6)), ..pose }))
+    }));
     println!("{} of ten models move", moves.len());
     criterion.bench_function("moves/check ten models", |bencher| {
         bencher.iter(|| table.check_unit_move(&unit, black_box(&moves), &rules, &coherency).legal());
-    });
-    criterion.bench_function("moves/find a move in formation", |bencher| {
-        bencher.iter(|| table.move_towards(&formation, black_box(middle)));
     });
     criterion.bench_function("moves/clone a table and move one model", |bencher| {
         bencher.iter(|| {

@@ -65,72 +65,8 @@ fn six(_: BodyId) -> MoveRules<'static> {
         .among(&away)
 }
 
-fn charge_rules(_: BodyId) -> MoveRules<'static> {
-    MoveRules { free: FreeHeight::Features(Length::inches(1)), ..MoveRules::up_to(Length::inches(8)) }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
-
-    #[test]
-    fn formations_move_legally(
-        goal in (2..58_i32, 2..42_i32),
-        enemies in prop::collection::vec((18..55_i32, 4..40_i32), 0..12),
-        blocks in prop::collection::vec((4..50_i32, 12..38_i32, 1..4_i32), 0..8),
-    ) {
-        let (table, unit) = table(&enemies, &blocks);
-        let coherency = squad_rules();
-        let formation = Formation { unit: &unit, rules: &six, coherency: &coherency };
-        let goal = inch(goal.0, goal.1).at;
-        let found = table.move_towards(&formation, goal);
-        prop_assert_eq!(&found, &table.move_towards(&formation, goal));
-        if let Some(moves) = found {
-            prop_assert!(table.check_unit_move(&unit, &moves, &six, &coherency).legal());
-            let mut after = table.clone();
-            after.make_moves(&moves);
-            let bodies: Vec<&Body> = unit.iter().filter_map(|id| after.body(*id)).collect();
-            prop_assert!(coherency.check(&bodies).coherent);
-            for id in &unit {
-                let Some(body) = after.body(*id) else { continue };
-                let mut others = after.ids().filter(|other| other != id);
-                let hit = others.any(|other| after.body(other).is_some_and(|other| other.collides(body)));
-                prop_assert!(!hit, "bases overlap");
-            }
-        }
-    }
-
-    #[test]
-    fn charges_reach_what_they_say(
-        enemies in prop::collection::vec((16..26_i32, 4..16_i32), 1..6),
-        blocks in prop::collection::vec((4..50_i32, 12..38_i32, 1..4_i32), 0..4),
-    ) {
-        let (table, unit) = table(&enemies, &blocks);
-        let coherency = squad_rules();
-        let formation = Formation { unit: &unit, rules: &charge_rules, coherency: &coherency };
-        let targets: Vec<BodyId> = (20..).take(enemies.len()).map(BodyId).collect();
-        let groups = [&targets[..]];
-        let goal = ChargeGoal { targets: &groups, horizontal: Length::inches(1), vertical: Length::inches(5) };
-        match table.charge(&formation, &goal) {
-            Charge::Reached(moves) => {
-                prop_assert!(table.check_unit_move(&unit, &moves, &charge_rules, &coherency).legal());
-                let mut after = table.clone();
-                after.make_moves(&moves);
-                let near = |a: &BodyId, b: &BodyId| match (after.body(*a), after.body(*b)) {
-                    (Some(a), Some(b)) => a.within_split(b, Length::inches(1), Length::inches(5)),
-                    _ => false,
-                };
-                prop_assert!(unit.iter().any(|own| targets.iter().any(|enemy| near(own, enemy))));
-            }
-            Charge::No(NoCharge::TooFar { needed, .. }) => {
-                let ours: Vec<&Body> = unit.iter().filter_map(|id| table.body(*id)).collect();
-                let theirs: Vec<&Body> = targets.iter().filter_map(|id| table.body(*id)).collect();
-                let (gap, ..) = closest_pair(ours, theirs).expect("both there");
-                prop_assert_eq!(needed, gap - Length::inches(1));
-                prop_assert!(needed > Length::inches(8));
-            }
-            Charge::No(NoCharge::Searched { tries }) => prop_assert!(tries > 0),
-        }
-    }
 
     #[test]
     fn the_nearest_spot_is_free(

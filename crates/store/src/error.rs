@@ -99,6 +99,40 @@ pub enum StoreError {
         source: rusqlite::Error,
     },
 
+    /// A database server refused, or could not be reached.
+    #[error("the database at {place} failed while {action}: {source}")]
+    Remote {
+        /// The database, without its password.
+        place: String,
+        /// What was being done.
+        action: &'static str,
+        /// What it said.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+
+    /// The address of a database cannot be read.
+    #[error("`{url}` is no database: {reason}; write sqlite:DIR or postgres://USER@HOST/NAME")]
+    Address {
+        /// The address, without its password.
+        url: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+
+    /// An account of this name is there already.
+    #[error("the name `{name}` is taken")]
+    NameTaken {
+        /// The name.
+        name: String,
+    },
+
+    /// No account has this id.
+    #[error("there is no account {account} in the store")]
+    NoSuchAccount {
+        /// The id.
+        account: String,
+    },
+
     /// The store's writer has stopped.
     #[error("the store in {} is closed", path.display())]
     Closed {

@@ -5,23 +5,27 @@
 //! store reads none of these: what a line means is the engine's and the host's business, so that a change of rules
 //! or protocol never needs a migration here.
 //!
-//! - [`Store`] is the whole contract, small enough for a second backend;
-//! - [`SqliteStore`] keeps a directory on disk, with one writer thread;
+//! - [`Store`] is the whole contract; [`open`] chooses an implementation by the address of a database;
+//! - [`SqliteStore`] keeps a directory on disk, with one writer thread and group commit;
+//! - [`PostgresStore`] keeps a `PostgreSQL` database, for several servers on the same games;
 //! - [`MemoryStore`] forgets everything when it is dropped, for tests and throw-away games.
 //!
-//! Both pass the same suite, `tests/conformance.rs`. The store has no clock: every time stamp is the caller's.
+//! All pass the same suite, `tests/conformance.rs`. The store has no clock: every time stamp is the caller's, but for leases
+//! in `PostgreSQL`, where the clocks of several servers would have to agree.
 
 mod error;
 mod memory;
 mod model;
+mod postgres;
 mod sqlite;
 
 pub use error::StoreError;
 pub use memory::MemoryStore;
 pub use model::{
-    Append, Appended, GameId, GameInfo, IdError, Listing, MOST_LISTED, NewGame, Page, RecordLine, Revision,
-    Snapshot, Status, StoredGame, Timestamp, Whose,
+    Account, Append, Appended, GameId, GameInfo, IdError, Lease, Listing, MOST_LISTED, MOST_WORDS, NewGame,
+    Page, RecordLine, Revision, Snapshot, Status, StoredGame, Timestamp, Whose, Word,
 };
+pub use postgres::PostgresStore;
 pub use sqlite::{Checked, SCHEMA_VERSION, STORE_FILE, SqliteStore, backup, check, restore};
 
 /// What the host needs of a place that keeps games.
@@ -66,4 +70,61 @@ pub trait Store: Send + Sync {
 
     /// Removes a game with everything that belongs to it.
     fn delete(&self, game: &GameId) -> Result<(), StoreError>;
+
+    /// Keeps something said at a game's table and returns its number, from 0. Of many words the last [`MOST_WORDS`] are kept.
+    fn say(&self, game: &GameId, word: &Word) -> Result<u64, StoreError>;
+
+    /// What was said at a game's table, the oldest first.
+    fn words(&self, game: &GameId) -> Result<Vec<Word>, StoreError>;
+
+    /// Adds an account; refused with [`StoreError::NameTaken`] where there is one of its name.
+    fn add_account(&self, account: &Account, at: Timestamp) -> Result<(), StoreError>;
+
+    /// The account of a name.
+    fn account(&self, name: &str) -> Result<Option<Account>, StoreError>;
+
+    /// Replaces an account's password hash.
+    fn set_password(&self, account: &str, password: &str) -> Result<(), StoreError>;
+
+    /// Opens a session of an account under the hash of a token.
+    fn add_session(&self, token: &str, account: &str, at: Timestamp) -> Result<(), StoreError>;
+
+    /// Whose session it is.
+    fn session(&self, token: &str) -> Result<Option<Account>, StoreError>;
+
+    /// Ends a session; one that is not there has ended already.
+    fn end_session(&self, token: &str) -> Result<(), StoreError>;
+
+    /// Ends all sessions of an account.
+    fn end_sessions(&self, account: &str) -> Result<(), StoreError>;
+
+    /// Takes a game for one of several servers for a while, unless another has it; the answer says who has it now.
+    fn lease(
+        &self,
+        game: &GameId,
+        node: &str,
+        now: Timestamp,
+        milliseconds: u32,
+    ) -> Result<Lease, StoreError>;
+
+    /// Gives a game back that a server had, if it still has it.
+    fn release(&self, game: &GameId, node: &str) -> Result<(), StoreError>;
+}
+
+/// Opens the store at a database's address: `sqlite:DIR` or `postgres://USER:PASSWORD@HOST:PORT/NAME`.
+pub fn open(url: &str) -> Result<std::sync::Arc<dyn Store>, StoreError> {
+    if let Some(dir) = url.strip_prefix("sqlite:") {
+        let dir = dir.strip_prefix("//").unwrap_or(dir);
+        if dir.is_empty() {
+            let reason = "there is no folder in it".to_owned();
+            return Err(StoreError::Address { url: url.to_owned(), reason });
+        }
+        return Ok(std::sync::Arc::new(SqliteStore::open(dir)?));
+    }
+    if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+        return Ok(std::sync::Arc::new(PostgresStore::open(url)?));
+    }
+    // Whatever it is may have a password in it: only its beginning is told.
+    let url = url.split(':').next().unwrap_or_default().chars().take(20).collect();
+    Err(StoreError::Address { url, reason: "its kind is not known".to_owned() })
 }

@@ -4,14 +4,22 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::{
-    Append, Appended, GameId, GameInfo, Listing, MOST_LISTED, NewGame, Page, RecordLine, Revision, Snapshot,
-    Status, Store, StoreError, StoredGame, Timestamp, Whose,
+    Account, Append, Appended, GameId, GameInfo, Lease, Listing, MOST_LISTED, MOST_WORDS, NewGame, Page,
+    RecordLine, Revision, Snapshot, Status, Store, StoreError, StoredGame, Timestamp, Whose, Word,
 };
 
 /// Games in memory, for tests and throw-away games.
 #[derive(Debug, Default)]
 pub struct MemoryStore {
     games: Mutex<BTreeMap<GameId, Kept>>,
+    accounts: Mutex<Accounts>,
+}
+
+#[derive(Debug, Default)]
+struct Accounts {
+    all: Vec<Account>,
+    /// Ids of accounts by token.
+    sessions: BTreeMap<String, String>,
 }
 
 #[derive(Debug)]
@@ -20,6 +28,10 @@ struct Kept {
     record: Vec<RecordLine>,
     snapshots: BTreeMap<Revision, Snapshot>,
     members: Vec<String>,
+    words: Vec<Word>,
+    /// How many words were ever said.
+    said: u64,
+    lease: Option<(String, Timestamp)>,
 }
 
 impl MemoryStore {
@@ -31,6 +43,10 @@ impl MemoryStore {
     fn games(&self) -> MutexGuard<'_, BTreeMap<GameId, Kept>> {
         // Every change below is complete before anything can panic, so a poisoned map is still sound.
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn accounts(&self) -> MutexGuard<'_, Accounts> {
+        self.accounts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn with<T>(
@@ -66,7 +82,16 @@ impl Store for MemoryStore {
         };
         let record =
             (0..).zip(lines).map(|(number, line)| RecordLine { number, line, key: None, at }).collect();
-        games.insert(id, Kept { info, record, snapshots: BTreeMap::new(), members });
+        let kept = Kept {
+            info,
+            record,
+            snapshots: BTreeMap::new(),
+            members,
+            words: Vec::new(),
+            said: 0,
+            lease: None,
+        };
+        games.insert(id, kept);
         Ok(())
     }
 
@@ -171,5 +196,93 @@ impl Store for MemoryStore {
             Some(_) => Ok(()),
             None => Err(StoreError::NoSuchGame { game: game.clone() }),
         }
+    }
+
+    fn say(&self, game: &GameId, word: &Word) -> Result<u64, StoreError> {
+        self.with(game, |kept| {
+            kept.words.push(word.clone());
+            let over = kept.words.len().saturating_sub(MOST_WORDS);
+            kept.words.drain(..over);
+            kept.said += 1;
+            Ok(kept.said - 1)
+        })
+    }
+
+    fn words(&self, game: &GameId) -> Result<Vec<Word>, StoreError> {
+        self.with(game, |kept| Ok(kept.words.clone()))
+    }
+
+    fn add_account(&self, account: &Account, _: Timestamp) -> Result<(), StoreError> {
+        let mut accounts = self.accounts();
+        if accounts.all.iter().any(|other| other.name == account.name) {
+            return Err(StoreError::NameTaken { name: account.shown.clone() });
+        }
+        accounts.all.push(account.clone());
+        Ok(())
+    }
+
+    fn account(&self, name: &str) -> Result<Option<Account>, StoreError> {
+        Ok(self.accounts().all.iter().find(|account| account.name == name).cloned())
+    }
+
+    fn set_password(&self, account: &str, password: &str) -> Result<(), StoreError> {
+        match self.accounts().all.iter_mut().find(|other| other.id == account) {
+            Some(found) => {
+                password.clone_into(&mut found.password);
+                Ok(())
+            }
+            None => Err(StoreError::NoSuchAccount { account: account.to_owned() }),
+        }
+    }
+
+    fn add_session(&self, token: &str, account: &str, _: Timestamp) -> Result<(), StoreError> {
+        let mut accounts = self.accounts();
+        if !accounts.all.iter().any(|other| other.id == account) {
+            return Err(StoreError::NoSuchAccount { account: account.to_owned() });
+        }
+        accounts.sessions.insert(token.to_owned(), account.to_owned());
+        Ok(())
+    }
+
+    fn session(&self, token: &str) -> Result<Option<Account>, StoreError> {
+        let accounts = self.accounts();
+        let id = accounts.sessions.get(token);
+        Ok(id.and_then(|id| accounts.all.iter().find(|account| account.id == *id)).cloned())
+    }
+
+    fn end_session(&self, token: &str) -> Result<(), StoreError> {
+        self.accounts().sessions.remove(token);
+        Ok(())
+    }
+
+    fn end_sessions(&self, account: &str) -> Result<(), StoreError> {
+        self.accounts().sessions.retain(|_, other| other != account);
+        Ok(())
+    }
+
+    fn lease(
+        &self,
+        game: &GameId,
+        node: &str,
+        now: Timestamp,
+        milliseconds: u32,
+    ) -> Result<Lease, StoreError> {
+        self.with(game, |kept| {
+            if let Some((other, until)) =
+                kept.lease.as_ref().filter(|(other, until)| other != node && *until > now)
+            {
+                let left = until.0.saturating_sub(now.0);
+                return Ok(Lease { node: other.clone(), milliseconds: u64::try_from(left).unwrap_or(0) });
+            }
+            kept.lease = Some((node.to_owned(), Timestamp(now.0.saturating_add(i64::from(milliseconds)))));
+            Ok(Lease { node: node.to_owned(), milliseconds: u64::from(milliseconds) })
+        })
+    }
+
+    fn release(&self, game: &GameId, node: &str) -> Result<(), StoreError> {
+        self.with(game, |kept| {
+            kept.lease.take_if(|(holder, _)| holder == node);
+            Ok(())
+        })
     }
 }

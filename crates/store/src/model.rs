@@ -239,6 +239,42 @@ pub struct Snapshot {
     pub at: Timestamp,
 }
 
+/// The most words of one game that are kept; the oldest make room.
+pub const MOST_WORDS: usize = 200;
+
+/// Something said at a table, beside the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Word {
+    /// Who said it, as the host calls them.
+    pub author: String,
+    /// What.
+    pub text: String,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// An account, for people who play at several devices.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// Its id, drawn by the host.
+    pub id: String,
+    /// The name to be found by, in the host's folded form; no two accounts have the same.
+    pub name: String,
+    /// The name as its owner writes it.
+    pub shown: String,
+    /// The hash of its password.
+    pub password: String,
+}
+
+/// Which of several servers has a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lease {
+    /// The server.
+    pub node: String,
+    /// How long it has the game, in milliseconds from now.
+    pub milliseconds: u64,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

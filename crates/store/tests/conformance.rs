@@ -1,13 +1,18 @@
 //! What every store must do, run against each of them.
 #![allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
+#[path = "support/postgres.rs"]
+mod postgres;
+
 use std::sync::Arc;
 use std::thread;
 
 use grognard_store::{
-    Append, Appended, GameId, MemoryStore, NewGame, Page, Snapshot, SqliteStore, Status, Store, StoreError,
-    Timestamp, Whose,
+    Account, Append, Appended, GameId, Lease, MOST_WORDS, MemoryStore, NewGame, Page, PostgresStore,
+    Snapshot, SqliteStore, Status, Store, StoreError, Timestamp, Whose, Word,
 };
+
+use self::postgres::Postgres;
 
 fn id(text: &str) -> GameId {
     text.parse().unwrap()
@@ -53,6 +58,9 @@ fn conforms<S: Store>(fresh: impl Fn() -> S) {
     the_latest_snapshot_counts(&fresh());
     deleting_takes_everything(&fresh());
     texts_come_back_as_they_were(&fresh());
+    words_are_kept_in_order_and_the_oldest_go(&fresh());
+    an_account_has_a_name_of_its_own_and_sessions(&fresh());
+    a_game_is_leased_to_one_server_at_a_time(&fresh());
 }
 
 fn a_new_game_has_an_empty_record(store: &impl Store) {
@@ -146,6 +154,12 @@ fn an_unknown_game_is_named(store: &impl Store) {
         store.put_snapshot(&ghost, &snapshot).unwrap_err(),
         store.snapshot(&ghost, 0).map(drop).unwrap_err(),
         store.delete(&ghost).unwrap_err(),
+        store.set_members(&ghost, &[]).unwrap_err(),
+        store.append(&ghost, &lines(0, &[], 1)).map(drop).unwrap_err(),
+        store.say(&ghost, &word("red", "hello", 1)).map(drop).unwrap_err(),
+        store.words(&ghost).map(drop).unwrap_err(),
+        store.lease(&ghost, "one", at, 10).map(drop).unwrap_err(),
+        store.release(&ghost, "one").unwrap_err(),
     ];
     for error in errors {
         assert!(matches!(&error, StoreError::NoSuchGame { game } if game.as_str() == "ghost"), "{error}");
@@ -245,6 +259,83 @@ fn texts_come_back_as_they_were(store: &impl Store) {
     assert_eq!((read.record[0].line.as_str(), read.record[0].at), (odd, Timestamp(i64::MAX)));
 }
 
+fn word(author: &str, text: &str, at: i64) -> Word {
+    Word { author: author.into(), text: text.into(), at: Timestamp(at) }
+}
+
+fn words_are_kept_in_order_and_the_oldest_go(store: &impl Store) {
+    store.create(&new_game("a", 1)).unwrap();
+    store.create(&new_game("b", 1)).unwrap();
+    assert_eq!(store.words(&id("a")).unwrap(), []);
+    assert_eq!(store.say(&id("a"), &word("red", "hello \u{0}", 5)).unwrap(), 0);
+    assert_eq!(store.say(&id("b"), &word("red", "elsewhere", 5)).unwrap(), 0);
+    assert_eq!(store.say(&id("a"), &word("blue", "hi", 6)).unwrap(), 1);
+    assert_eq!(store.words(&id("a")).unwrap(), [word("red", "hello \u{0}", 5), word("blue", "hi", 6)]);
+    assert_eq!(store.info(&id("a")).unwrap().updated, Timestamp(1), "talk does not make a game newer");
+    for n in 0..MOST_WORDS as i64 {
+        assert_eq!(store.say(&id("a"), &word("red", "again", n)).unwrap(), 2 + n as u64);
+    }
+    let kept = store.words(&id("a")).unwrap();
+    assert_eq!((kept.len(), &kept[0]), (MOST_WORDS, &word("red", "again", 0)));
+    store.delete(&id("a")).unwrap();
+    store.create(&new_game("a", 1)).unwrap();
+    assert_eq!(store.words(&id("a")).unwrap(), []);
+}
+
+fn an_account_has_a_name_of_its_own_and_sessions(store: &impl Store) {
+    let account = |id: &str, name: &str| Account {
+        id: id.into(),
+        name: name.to_lowercase(),
+        shown: name.into(),
+        password: "hash".into(),
+    };
+    let (red, at) = (account("1", "Red"), Timestamp(1));
+    assert_eq!(store.account("red").unwrap(), None);
+    store.add_account(&red, at).unwrap();
+    let taken = store.add_account(&account("2", "RED"), at).unwrap_err();
+    assert!(matches!(taken, StoreError::NameTaken { .. }), "{taken}");
+    store.add_account(&account("2", "Blue"), at).unwrap();
+    assert_eq!(store.account("red").unwrap().as_ref(), Some(&red));
+    store.set_password("1", "another").unwrap();
+    assert_eq!(store.account("red").unwrap().unwrap().password, "another");
+    assert_eq!(store.account("blue").unwrap().unwrap().password, "hash");
+    let missing = store.set_password("3", "x").unwrap_err();
+    assert!(matches!(missing, StoreError::NoSuchAccount { .. }), "{missing}");
+    assert!(matches!(store.add_session("t0", "3", at), Err(StoreError::NoSuchAccount { .. })));
+    for (token, account) in [("t1", "1"), ("t2", "1"), ("t3", "2")] {
+        store.add_session(token, account, at).unwrap();
+    }
+    let whose = |token: &str| store.session(token).unwrap().map(|account| account.shown);
+    assert_eq!((whose("t1").as_deref(), whose("t3").as_deref()), (Some("Red"), Some("Blue")));
+    store.end_session("t1").unwrap();
+    store.end_session("t1").unwrap();
+    assert_eq!((whose("t1"), whose("t2").as_deref()), (None, Some("Red")));
+    store.end_sessions("1").unwrap();
+    assert_eq!((whose("t2"), whose("t3").as_deref()), (None, Some("Blue")));
+}
+
+fn a_game_is_leased_to_one_server_at_a_time(store: &impl Store) {
+    store.create(&new_game("a", 1)).unwrap();
+    store.create(&new_game("b", 1)).unwrap();
+    let now = || {
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+        Timestamp(i64::try_from(since.as_millis()).unwrap())
+    };
+    let lease =
+        |game: &str, node: &str, milliseconds| store.lease(&id(game), node, now(), milliseconds).unwrap();
+    assert_eq!(lease("a", "one", 60_000), Lease { node: "one".into(), milliseconds: 60_000 });
+    let held = lease("a", "two", 60_000);
+    assert!(held.node == "one" && (50_000..=60_000).contains(&held.milliseconds), "{held:?}");
+    assert_eq!(lease("b", "two", 60_000).node, "two", "another game");
+    assert_eq!(lease("a", "one", 1).milliseconds, 1, "it is held on, or for less");
+    thread::sleep(std::time::Duration::from_millis(30));
+    assert_eq!(lease("a", "two", 60_000).node, "two", "it ran out");
+    store.release(&id("a"), "one").unwrap();
+    assert_eq!(lease("a", "one", 60_000).node, "two", "nobody gives another's away");
+    store.release(&id("a"), "two").unwrap();
+    assert_eq!(lease("a", "one", 60_000).node, "one");
+}
+
 /// Of many writers that expect the same revision, exactly one succeeds each time.
 fn one_writer_wins<S: Store + 'static>(store: S) {
     let store = Arc::new(store);
@@ -287,4 +378,78 @@ fn sqlite_conforms() {
     };
     conforms(fresh);
     one_writer_wins(fresh());
+}
+
+#[test]
+fn postgres_conforms() {
+    let Some(server) = Postgres::start() else { return };
+    conforms(|| PostgresStore::open(&server.fresh()).unwrap());
+    one_writer_wins(PostgresStore::open(&server.fresh()).unwrap());
+    one_server_gets_the_lease(&server);
+    a_database_keeps_everything_and_is_migrated_once(&server);
+    a_database_of_others_is_left_alone(&server);
+}
+
+fn a_database_keeps_everything_and_is_migrated_once(server: &Postgres) {
+    let url = server.fresh();
+    // Several servers start at once on an empty database.
+    let starting: Vec<_> = (0..4)
+        .map(|_| {
+            let url = url.clone();
+            thread::spawn(move || PostgresStore::open(&url).map(drop))
+        })
+        .collect();
+    for start in starting {
+        start.join().unwrap().unwrap();
+    }
+    let store = grognard_store::open(&url).unwrap();
+    store.create(&NewGame { lines: vec!["0".into()], ..new_game("a", 1) }).unwrap();
+    let before = store.load(&id("a")).unwrap();
+    drop(store);
+    let store = PostgresStore::open(&url).unwrap();
+    assert_eq!(store.load(&id("a")).unwrap(), before);
+    assert_eq!(store.check().unwrap().games, 1);
+    let schema = url.rsplit("%3D").next().unwrap();
+    server.psql(&format!("DELETE FROM {schema}.lines"));
+    let damaged = store.load(&id("a")).unwrap_err();
+    assert!(matches!(damaged, StoreError::Damaged { .. }), "{damaged}");
+    let checked = store.check().unwrap();
+    assert!(checked.games == 0 && checked.faults[0].contains("0 lines where 1"), "{checked:?}");
+    server.psql(&format!("UPDATE {schema}.games SET status = 'melted'"));
+    let listing = store.list(&Page { whose: Whose::All, after: None, limit: 9 }).unwrap();
+    assert!(listing.games.is_empty() && listing.damaged[0].contains("melted"), "{listing:?}");
+    server.psql(&format!("UPDATE {schema}.grognard_schema SET version = 99"));
+    let newer = PostgresStore::open(&url).unwrap_err();
+    assert!(matches!(newer, StoreError::NewerSchema { found: 99, .. }), "{newer}");
+}
+
+fn a_database_of_others_is_left_alone(server: &Postgres) {
+    let url = server.fresh();
+    let schema = url.rsplit("%3D").next().unwrap();
+    server.psql(&format!("CREATE TABLE {schema}.games (score int)"));
+    let foreign = PostgresStore::open(&url).unwrap_err();
+    assert!(matches!(foreign, StoreError::NotAStore { .. }), "{foreign}");
+    let tables = server.psql(&format!("SELECT count(*) FROM pg_tables WHERE schemaname = '{schema}'"));
+    assert_eq!(String::from_utf8_lossy(&tables.stdout).trim(), "1");
+    let closed = "postgres://red:sesame@127.0.0.1:1/games";
+    let error = PostgresStore::open(closed).unwrap_err().to_string();
+    assert!(error.contains("127.0.0.1") && !error.contains("sesame"), "{error}");
+    for bad in ["mysql://red:sesame@host/x", "sqlite:", "postgres://host:port/"] {
+        let error = grognard_store::open(bad).map(drop).unwrap_err().to_string();
+        assert!(error.contains("is no database") && !error.contains("sesame"), "{error}");
+    }
+}
+
+/// Of many servers that want a game at once, one gets it.
+fn one_server_gets_the_lease(server: &Postgres) {
+    let store = Arc::new(PostgresStore::open(&server.fresh()).unwrap());
+    store.create(&new_game("a", 1)).unwrap();
+    let nodes: Vec<_> = (0..8)
+        .map(|node| {
+            let store = Arc::clone(&store);
+            let name = format!("node-{node}");
+            thread::spawn(move || store.lease(&id("a"), &name, Timestamp(0), 60_000).unwrap().node == name)
+        })
+        .collect();
+    assert_eq!(nodes.into_iter().map(|node| node.join().unwrap()).filter(|won| *won).count(), 1);
 }

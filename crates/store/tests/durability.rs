@@ -271,3 +271,72 @@ fn a_backup_is_taken_while_the_store_is_in_use_and_comes_back() {
     assert!(grognard_store::restore(dir.path(), &copy).is_err());
     assert_eq!(store.load(&game()).unwrap().record.len(), 1);
 }
+
+/// A commit that many share: whatever one of them does wrong, the others are kept, and none is told before the disk has it.
+#[test]
+fn changes_made_together_do_not_spoil_each_other() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(dir.path()).unwrap();
+    let name = |n: usize| format!("game-{n}").parse::<GameId>().unwrap();
+    for n in 0..8 {
+        store.create(&NewGame { id: name(n), ..new_game() }).unwrap();
+    }
+    std::thread::scope(|scope| {
+        for n in 0..8 {
+            let (store, game) = (&store, name(n));
+            scope.spawn(move || {
+                for round in 0..40 {
+                    assert_eq!(store.append(&game, &one(round)).unwrap().revision(), round + 1);
+                    // Half of them also ask for what is refused, in the same commits.
+                    if n % 2 == 0 {
+                        let late = Append { lines: vec!["wrong".into(), "too".into()], ..one(round) };
+                        assert!(matches!(store.append(&game, &late), Err(StoreError::Conflict { .. })));
+                        assert!(matches!(
+                            store.create(&NewGame { id: game.clone(), ..new_game() }),
+                            Err(StoreError::GameExists { .. })
+                        ));
+                    }
+                }
+            });
+        }
+    });
+    // Another reader sees only what is committed.
+    let other = SqliteStore::open(dir.path()).unwrap();
+    for n in 0..8 {
+        let kept = other.load(&name(n)).unwrap();
+        assert_eq!(kept.record.len(), 40);
+        assert!(kept.record.iter().all(|line| line.line == format!("line {}", line.number)));
+    }
+}
+
+/// Many answers cost few synced commits: counted in the frames of the write-ahead log.
+#[test]
+fn answers_that_wait_together_share_a_commit() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(dir.path()).unwrap();
+    let games: Vec<GameId> = (0..32).map(|n| format!("game-{n}").parse().unwrap()).collect();
+    for id in &games {
+        store.create(&NewGame { id: id.clone(), ..new_game() }).unwrap();
+    }
+    let commits = |dir: &Path| {
+        let log = fs::read(dir.join(format!("{STORE_FILE}-wal"))).unwrap();
+        // Each frame has 24 bytes before its page of 4096; the last one of a commit says how long the file is then.
+        log[32..].chunks_exact(24 + 4096).filter(|frame| frame[4..8] != [0; 4]).count()
+    };
+    // A reader that stays keeps the log from beginning again at its start, which would hide commits.
+    let reader = rusqlite::Connection::open(dir.path().join(STORE_FILE)).unwrap();
+    reader.execute_batch("BEGIN; SELECT count(*) FROM games").unwrap();
+    let before = commits(dir.path());
+    std::thread::scope(|scope| {
+        for id in &games {
+            let store = &store;
+            scope.spawn(move || {
+                for round in 0..10 {
+                    store.append(id, &one(round)).unwrap();
+                }
+            });
+        }
+    });
+    let commits = commits(dir.path()) - before;
+    assert!(commits < 320 / 2, "{commits} commits for 320 answers");
+}

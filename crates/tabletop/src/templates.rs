@@ -87,6 +87,12 @@ pub fn most_under_blast(
     legal: &dyn Fn(Pose) -> bool,
 ) -> Most {
     let bodies: Vec<&Body> = wanted.iter().filter_map(|id| table.body(*id)).collect();
+    let places = spots(&bodies, radius, counts);
+    best(&bodies, places.into_iter().map(Pose::at), Kind::Blast(radius), counts, legal)
+}
+
+/// The middles of a blast marker worth trying: the middles of bases, places around them, and those that nearly lose two.
+pub fn spots(bodies: &[&Body], radius: Length, counts: Counts) -> Vec<Point> {
     // How far the marker's middle may be from a model's for it to count.
     let reach = |body: &Body| {
         let own = body.outline.bounds();
@@ -105,7 +111,7 @@ pub fn most_under_blast(
             places.extend(crossings(middle, far, other.pose.at, reach(other).max(Length::ZERO)));
         }
     }
-    best(&bodies, places.into_iter().map(Pose::at), Kind::Blast(radius), counts, legal)
+    places
 }
 
 /// The bearings from a model in which a teardrop covers most of the `wanted` models: 256 of them and those of the models.

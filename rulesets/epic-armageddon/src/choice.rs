@@ -3,13 +3,17 @@
 //! Places and ways are written as [`grognard_tabletop::answer`] says, in centimetres where the sign is behind a number:
 //! `move force-a-1 force-a-1.1=30cm,12cm`.
 
-use grognard_engine::near;
-use grognard_space::table::Pose;
+use grognard_engine::{SeatId, near};
+use grognard_space::table::{Angle, Point, Pose};
 pub use grognard_tabletop::answer::Way;
-use grognard_tabletop::answer::{read_body, read_places, read_ways, write_places, write_ways};
+use grognard_tabletop::answer::{
+    read_body, read_places, read_pose, read_ways, write_places, write_pose, write_ways,
+};
 use grognard_tabletop::armies::Named;
 use serde::{Deserialize, Serialize};
 
+use crate::abilities::Ability;
+use crate::armies::RULER;
 use crate::data::play::Mode;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
@@ -24,16 +28,19 @@ pub enum ActionName {
     Marshal,
     SustainedFire,
     Hold,
+    Engage,
+    Overwatch,
 }
 
 impl ActionName {
-    /// Those that are declared.
-    pub const DECLARED: [ActionName; 5] = [
+    /// Those that are declared by their name alone.
+    pub const DECLARED: [ActionName; 6] = [
         ActionName::Advance,
         ActionName::Double,
         ActionName::March,
         ActionName::Marshal,
         ActionName::SustainedFire,
+        ActionName::Overwatch,
     ];
 
     /// Its name in data and answers.
@@ -45,6 +52,8 @@ impl ActionName {
             ActionName::Marshal => "marshal",
             ActionName::SustainedFire => "sustained-fire",
             ActionName::Hold => "hold",
+            ActionName::Engage => "engage",
+            ActionName::Overwatch => "overwatch",
         }
     }
 }
@@ -66,9 +75,29 @@ pub enum Word {
     AllTargets,
     /// `open-targets`: shoot only at those in the open, without it.
     OpenTargets,
+    /// `no-more`: nobody else is named.
+    NoMore,
+    /// `main-mode`: the first of two modes of a weapon.
+    MainMode,
+    /// `other-mode`.
+    OtherMode,
+    /// `all-weapons`: all barrage weapons together, with what they have in common.
+    AllWeapons,
+    /// `special-weapons`: only those with an ability that the others lack.
+    SpecialWeapons,
+    /// `stay-on-overwatch`: all who are left keep their Overwatch.
+    StayOnOverwatch,
+    /// `re-roll`.
+    ReRoll,
+    /// `accept`: no re-roll.
+    Accept,
+    /// `arrive`: now.
+    Arrive,
+    /// `wait`: not now.
+    Wait,
 }
 
-const WORDS: [(Word, &str); 7] = [
+const WORDS: [(Word, &str); 17] = [
     (Word::Pass, "pass"),
     (Word::First, "first"),
     (Word::Second, "second"),
@@ -76,6 +105,16 @@ const WORDS: [(Word, &str); 7] = [
     (Word::Stay, "stay"),
     (Word::AllTargets, "all-targets"),
     (Word::OpenTargets, "open-targets"),
+    (Word::NoMore, "no-more"),
+    (Word::MainMode, "main-mode"),
+    (Word::OtherMode, "other-mode"),
+    (Word::AllWeapons, "all-weapons"),
+    (Word::SpecialWeapons, "special-weapons"),
+    (Word::StayOnOverwatch, "stay-on-overwatch"),
+    (Word::ReRoll, "re-roll"),
+    (Word::Accept, "accept"),
+    (Word::Arrive, "arrive"),
+    (Word::Wait, "wait"),
 ];
 
 const MODES: [(Manner, &str); 3] =
@@ -129,11 +168,33 @@ pub enum Choice {
     Keep(UnitId),
     /// `unit force-a-1.3`.
     Unit(UnitId),
-    /// `move force-a-1 force-a-1.1=X,Y>X,Y ...`.
-    Paths(FormationId, Vec<Way>),
-    /// `place force-a-1 force-a-1.1=X,Y ...`.
-    Place(FormationId, Vec<(UnitId, Pose)>),
+    /// `move force-a-1 force-a-1.1=X,Y>X,Y ...`; `force-a-1.1>force-a-1.7` for a unit that goes aboard a transport. A unit
+    /// that is aboard gets out where its way ends.
+    Paths(FormationId, Vec<Way>, Vec<Ride>),
+    /// `place force-a-1 force-a-1.1=X,Y ...`; `force-a-1.1>force-a-1.7` for a unit that begins aboard.
+    Place(FormationId, Vec<(UnitId, Pose)>, Vec<Ride>),
+    /// `engage force-b-1`: the target of an Engage action.
+    Engage(FormationId),
+    /// `march force-a-1 force-a-1.1=X,Y>X,Y ...`: one way for all moves that are left, each an equal part of it.
+    March(FormationId, Vec<Way>),
+    /// `support force-a-2.1 ...`: those that lend supporting fire.
+    Support(Vec<UnitId>),
+    /// `shoot-indirect force-b-1`: the target of indirect fire.
+    Indirect(FormationId),
+    /// `objective X,Y`: where an objective is placed.
+    Objective(Point),
+    /// `number 3`: so many of them.
+    Number(u8),
+    /// `entry X,Y`: where a formation comes onto the table.
+    Entry(Point),
+    /// `pop-up force-a-1.1 ...`: skimmers that pop up; nobody without a name.
+    PopUp(Vec<UnitId>),
+    /// `template X,Y X,Y`: the middles of barrage templates, the first first.
+    Templates(Vec<Point>),
 }
+
+/// EA-TRAN-003: a unit and the transport it goes aboard.
+pub type Ride = (UnitId, UnitId);
 
 macro_rules! from {
     ($($from:ty => $variant:ident),*) => {
@@ -151,15 +212,58 @@ pub enum MoveKind {
     Move,
     /// EA-WDRW-003: a move of a withdrawal.
     Withdrawal,
+    /// EA-ASLT-005: the charge move of an Engage action.
+    Charge,
+    /// EA-ASLT-018: a counter charge.
+    CounterCharge,
+    /// EA-ASLT-083: consolidation after an assault.
+    Consolidation,
 }
 
 /// A proposal to be filled in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub enum Shape {
-    /// Ways of a formation's units; whether the whole may be declined.
-    Paths(FormationId, MoveKind, bool),
+    /// Ways of a formation's units, and how many such moves are left. Withdrawals, counter charges and consolidations
+    /// may be declined.
+    Paths(FormationId, MoveKind, u8),
     /// Places for a formation in its zone.
     Place(FormationId),
+    /// EA-ASLT-053: some of these units lend supporting fire.
+    Support(Vec<UnitId>),
+    /// EA-TRNG-009: an entry point for a formation.
+    Entry(FormationId),
+    /// EA-ABIL-114: some of these skimmers pop up.
+    PopUp(Vec<UnitId>),
+    /// EA-TOUR-013: the place of an objective of a side, by its number in the scenario.
+    Objective(SeatId, u8),
+    /// Templates of a barrage.
+    Templates(Barrage),
+}
+
+impl MoveKind {
+    /// Whether it may be declined as a whole.
+    pub const fn may_decline(self) -> bool {
+        matches!(self, MoveKind::Withdrawal | MoveKind::CounterCharge | MoveKind::Consolidation)
+    }
+}
+
+/// EA-BARR-001: a barrage before its templates are placed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Barrage {
+    /// Whose it is.
+    pub formation: FormationId,
+    /// The target.
+    pub target: FormationId,
+    /// EA-ABIL-054: whether it is indirect.
+    pub indirect: bool,
+    /// The units whose barrage weapons may fire.
+    pub units: Vec<UnitId>,
+    /// Lines of weapons that do not fire.
+    pub without: Vec<(UnitId, u8)>,
+    /// EA-BARR-018: only weapons with this ability fire.
+    pub only: Option<Ability>,
+    /// EA-BARR-008: how many templates are placed.
+    pub count: u8,
 }
 
 /// The canonical text.
@@ -181,13 +285,53 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         Choice::Shoot(id) => format!("shoot {}", known(id)),
         Choice::Keep(id) => format!("keep {}", fixed.name(*id)),
         Choice::Unit(id) => format!("unit {}", fixed.name(*id)),
-        Choice::Paths(id, ways) => join(format!("move {}", known(id)), write_ways(fixed, ways)),
-        Choice::Place(id, places) => join(format!("place {}", known(id)), write_places(fixed, places)),
+        Choice::Paths(id, ways, rides) => {
+            join(format!("move {}", known(id)), [write_ways(fixed, ways), write_rides(fixed, rides)].concat())
+        }
+        Choice::Place(id, places, rides) => {
+            let words = [write_places(fixed, places), write_rides(fixed, rides)].concat();
+            join(format!("place {}", known(id)), words)
+        }
+        Choice::Engage(id) => format!("engage {}", known(id)),
+        Choice::March(id, ways) => join(format!("march {}", known(id)), write_ways(fixed, ways)),
+        Choice::Support(units) => {
+            join("support".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
+        }
+        Choice::Indirect(id) => format!("shoot-indirect {}", known(id)),
+        Choice::Objective(at) => format!("objective {}", write_pose(Pose::at(*at))),
+        Choice::Number(number) => format!("number {number}"),
+        Choice::Entry(at) => format!("entry {}", write_pose(Pose::at(*at))),
+        Choice::PopUp(units) => {
+            join("pop-up".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
+        }
+        Choice::Templates(places) => {
+            let place = |at: &Point| write_pose(Pose::at(*at));
+            join("template".to_owned(), places.iter().map(place).collect())
+        }
     }
 }
 
+fn write_rides(fixed: &Fixed, rides: &[Ride]) -> Vec<String> {
+    let ride = |(unit, transport): &Ride| format!("{}>{}", fixed.name(*unit), fixed.name(*transport));
+    rides.iter().map(ride).collect()
+}
+
+/// The words that take a unit aboard, and the others.
+fn read_rides<'a>(fixed: &Fixed, words: &[&'a str]) -> Result<(Vec<&'a str>, Vec<Ride>), String> {
+    let (mut ways, mut rides) = (Vec::new(), Vec::new());
+    for word in words {
+        match word.split_once('>') {
+            Some((unit, transport)) if !word.contains('=') => {
+                rides.push((read_body(fixed, unit)?, read_body(fixed, transport)?));
+            }
+            _ => ways.push(*word),
+        }
+    }
+    Ok((ways, rides))
+}
+
 /// The forms of answers that are more than a word, for whoever mistypes one.
-const FORMS: [&str; 7] = [
+const FORMS: [&str; 16] = [
     "zone NUMBER",
     "formation FORMATION",
     "shoot FORMATION",
@@ -195,6 +339,15 @@ const FORMS: [&str; 7] = [
     "unit UNIT",
     "move FORMATION UNIT=X,Y>X,Y...",
     "place FORMATION UNIT=X,Y...",
+    "engage FORMATION",
+    "march FORMATION UNIT=X,Y>X,Y...",
+    "support UNIT...",
+    "shoot-indirect FORMATION",
+    "objective X,Y",
+    "number N",
+    "template X,Y...",
+    "entry X,Y",
+    "pop-up UNIT...",
 ];
 
 /// Reads an answer, allowed now or not.
@@ -217,8 +370,35 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("shoot", [name]) => formation(name).map(Choice::Shoot),
         ("keep", [name]) => read_body(fixed, name).map(Choice::Keep),
         ("unit", [name]) => read_body(fixed, name).map(Choice::Unit),
-        ("move", [name, ways @ ..]) => Ok(Choice::Paths(formation(name)?, read_ways(fixed, ways)?)),
-        ("place", [name, places @ ..]) => Ok(Choice::Place(formation(name)?, read_places(fixed, places)?)),
+        ("move", [name, words @ ..]) => {
+            let (ways, rides) = read_rides(fixed, words)?;
+            Ok(Choice::Paths(formation(name)?, read_ways(fixed, &ways)?, rides))
+        }
+        ("place", [name, words @ ..]) => {
+            let (places, rides) = read_rides(fixed, words)?;
+            Ok(Choice::Place(formation(name)?, read_places(fixed, &places)?, rides))
+        }
+        ("engage", [name]) => formation(name).map(Choice::Engage),
+        ("march", [name, ways @ ..]) => Ok(Choice::March(formation(name)?, read_ways(fixed, ways)?)),
+        ("support", names) => {
+            names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::Support)
+        }
+        ("shoot-indirect", [name]) => formation(name).map(Choice::Indirect),
+        ("objective", [place]) => {
+            let pose = read_pose(RULER, place).filter(|pose| *pose == Pose::at(pose.at));
+            let wrong = || format!("`{place}` is no place, such as `12cm,30cm`");
+            pose.map(|pose| Choice::Objective(pose.at)).ok_or_else(wrong)
+        }
+        ("number", [number]) => {
+            number.parse().map(Choice::Number).map_err(|_| format!("`{number}` is no number"))
+        }
+        ("template", places @ [_, ..]) => {
+            places.iter().map(|text| read_point(text)).collect::<Result<_, _>>().map(Choice::Templates)
+        }
+        ("entry", [text]) => read_point(text).map(Choice::Entry),
+        ("pop-up", names) => {
+            names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::PopUp)
+        }
         (word, []) => {
             let fixed_word =
                 WORDS.iter().find(|(_, known)| *known == word).map(|(word, _)| Choice::Word(*word));
@@ -229,6 +409,11 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         }
         _ => Err(unknown(text)),
     }
+}
+
+fn read_point(text: &str) -> Result<Point, String> {
+    let pose = read_pose(RULER, text).filter(|pose| pose.facing == Angle::default());
+    pose.map(|pose| pose.at).ok_or_else(|| format!("`{text}` is no place, such as `12cm,30cm`"))
 }
 
 fn unknown(text: &str) -> String {

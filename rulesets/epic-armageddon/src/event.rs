@@ -1,7 +1,7 @@
 //! What can happen.
 
-use grognard_engine::SeatId;
-use grognard_space::table::{Length, Pose};
+use grognard_engine::{RuleId, SeatId};
+use grognard_space::table::{Length, Point, Pose};
 
 use crate::choice::{ActionName, Manner, MoveKind, Way};
 use crate::ids::{FormationId, UnitId};
@@ -18,6 +18,47 @@ pub enum Loss {
     Marker,
     /// EA-WDRW-005: an enemy was too near after the withdrawal.
     RunDown,
+    /// EA-TRAN-010: its transport was destroyed.
+    Wreck,
+    /// EA-ASLT-041: it was killed in an assault.
+    Assault,
+    /// EA-ASLT-069: it was hacked down when its side lost an assault.
+    HackedDown,
+    /// EA-ASLT-078: its formation was Broken already when it lost an assault.
+    Overrun,
+    /// EA-TERR-009: dangerous terrain.
+    Dangerous,
+    /// EA-WE-031: a critical effect.
+    Critical,
+}
+
+/// How attacks are made in an assault.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Blow {
+    /// EA-ASLT-035.
+    CloseCombat,
+    /// EA-ASLT-036.
+    Firefight,
+    /// EA-ASLT-053.
+    Support,
+}
+
+/// What one side has in the result of an assault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tally {
+    /// The formation that stands for the side.
+    pub formation: FormationId,
+    /// The die that counts.
+    pub die: u8,
+    /// What is added, with the reason and its rule.
+    pub modifiers: Vec<(i8, &'static str, RuleId)>,
+}
+
+impl Tally {
+    /// Die and modifiers.
+    pub fn total(&self) -> i16 {
+        i16::from(self.die) + self.modifiers.iter().map(|(amount, ..)| i16::from(*amount)).sum::<i16>()
+    }
 }
 
 /// Something that happened.
@@ -74,6 +115,60 @@ pub enum Event {
     Rallied { formation: FormationId, success: bool, was_broken: bool },
     /// Who holds an objective.
     Held { objective: u8, by: Option<SeatId>, again: bool },
+    /// A formation goes into reserve at an entry point.
+    Entry { formation: FormationId, at: Point },
+    /// Skimmers pop up.
+    PoppedUp { formation: FormationId, units: Vec<UnitId> },
+    /// A barrage is placed.
+    Barrage { formation: FormationId, target: FormationId, points: u8, places: Vec<Point> },
+    /// Shields stopped points of damage.
+    Shielded { unit: UnitId, stopped: u8, left: u8, fields: bool },
+    /// Shields are up again.
+    Raised { unit: UnitId, up: u8, fields: bool },
+    /// A war engine took a damage point.
+    Damaged { unit: UnitId, left: u8 },
+    /// A critical effect is over.
+    Repaired { unit: UnitId },
+    /// A damage point was critical.
+    Critical { unit: UnitId },
+    /// A formation goes on Overwatch, keeps it, or gives it up.
+    Overwatch { formation: FormationId, on: bool },
+    /// A failed test is rolled again.
+    ReRolled { formation: FormationId, by: UnitId },
     /// The battle is over.
     Over { team: Option<u8>, why: EndWhy },
+    /// A unit went aboard a transport.
+    Embarked { unit: UnitId, transport: UnitId },
+    /// A unit got out of a transport.
+    Disembarked { unit: UnitId, transport: UnitId },
+    /// A formation engages others, with friends.
+    Engages { formation: FormationId, with: Vec<FormationId>, targets: Vec<FormationId> },
+    /// A charge brought nobody near enough.
+    NoAssault { formation: FormationId },
+    /// A formation was contacted by a counter charge and takes part.
+    DrawnIn { formation: FormationId },
+    /// A round of an assault: who is directly engaged on each side.
+    Round { round: u8, attackers: Vec<UnitId>, defenders: Vec<UnitId> },
+    /// Attacks in an assault.
+    Strikes { formation: FormationId, blow: Blow, first: bool, hits: u8, dice: u8 },
+    /// Units lend supporting fire.
+    Supports { formation: FormationId, units: Vec<UnitId> },
+    /// The result of an assault, attackers first.
+    Result { sides: [Tally; 2] },
+    /// Nobody won: another round.
+    Tied { round: u8 },
+    /// A side won an assault; with how many hits on the losers.
+    Won { winner: FormationId, loser: FormationId, hits: u8, at_once: bool },
+    /// Nobody survived an assault.
+    NobodyWon,
+    /// A unit took a Dangerous Terrain test.
+    Tests { unit: UnitId, passed: bool },
+    /// An objective was placed.
+    Placed { side: SeatId, at: Point },
+    /// EA-VICT-001: the goals each side claims.
+    Goals { claimed: Vec<(SeatId, Vec<String>)> },
+    /// EA-VICT-004: the points of the tie-break.
+    TieBreak { totals: Vec<(SeatId, u32)> },
+    /// A target is caught in a crossfire, by a line between these two.
+    Crossfire { formation: FormationId, target: FormationId, unit: UnitId, helper: UnitId },
 }

@@ -3,21 +3,38 @@
 use std::sync::Arc;
 
 use grognard_engine::{RuleId, SeatId};
-use grognard_space::table::{Footprint, Form, FormId, Ground, Length, Measured, Point, Tags};
+use grognard_space::table::{FormId, Ground, Point};
 use serde::{Deserialize, Serialize};
 
 use crate::choice::ActionName;
 use crate::data::Data;
-use crate::data::amount::{Cm, Range};
+use crate::data::amount::Cm;
+use crate::data::army::Battle;
 use crate::data::numbers::Numbers;
 use crate::data::play::{self, Mode};
 use crate::data::scenario::{At, Edge, Scenario, Zone, ZoneKind};
-use crate::data::unit::{ModeKind, UnitType};
 use crate::ids::{FormationId, UnitId};
+pub use crate::kind::{Class, Column, Gun, Kind};
+use crate::muster;
+use crate::state::Objective;
 use crate::terrain::Battlefield;
 
 /// The scenarios that can be played.
-pub const BUILT: [&str; 1] = ["basics"];
+pub const BUILT: [&str; 7] = [
+    "basics",
+    "fast-attack",
+    "armoured-vehicles",
+    "advanced-concepts",
+    "combined-arms",
+    "special-abilities",
+    "korps-grinda",
+];
+
+/// The seats of the games for two.
+const SEATS: [&str; 2] = ["force-a", "force-b"];
+
+/// The ready battles that can be played.
+pub const BATTLES: [&str; 2] = ["first-evening", "armageddon"];
 
 /// What is chosen before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,65 +50,6 @@ impl Default for Setup {
     fn default() -> Setup {
         Setup { scenario: BUILT[0].to_owned(), turns: 0 }
     }
-}
-
-/// The class by which terrain and firepower tell units apart.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the words of the rules")]
-pub enum Class {
-    Infantry,
-    Vehicle,
-}
-
-impl Class {
-    /// All of them.
-    pub const ALL: [Class; 2] = [Class::Infantry, Class::Vehicle];
-}
-
-/// Copies of a weapon that shoots, as a datasheet has them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Gun {
-    /// Its name in the data.
-    pub weapon: String,
-    /// How many copies.
-    pub count: u8,
-    /// How far it reaches.
-    pub range: Length,
-    /// EA-WPN-005: dice a copy.
-    pub shots: u8,
-    /// EA-WPN-003: against infantry.
-    pub ap: Option<u8>,
-    /// EA-WPN-003: against vehicles.
-    pub at: Option<u8>,
-}
-
-impl Gun {
-    /// What it needs against a class of units.
-    pub const fn against(&self, class: Class) -> Option<u8> {
-        match class {
-            Class::Infantry => self.ap,
-            Class::Vehicle => self.at,
-        }
-    }
-}
-
-/// A datasheet as the game uses it.
-#[derive(Clone, Debug)]
-pub struct Kind {
-    /// Its name in the data.
-    pub sheet: String,
-    /// Its class.
-    pub class: Class,
-    /// EA-UNIT-007.
-    pub speed: Length,
-    /// EA-UNIT-008.
-    pub armour: Option<u8>,
-    /// What it shoots with; neither Assault Weapons nor Small Arms are among it.
-    pub guns: Vec<Gun>,
-    /// EA-AMB-011: its height level.
-    pub height: u8,
-    /// What it is in space.
-    form: Form,
 }
 
 /// A unit as it was mustered.
@@ -118,8 +76,12 @@ pub struct FormationSpec {
     pub initiative: Option<u8>,
     /// Army rules that hold for it.
     pub rules: Vec<String>,
+    /// EA-LIST-007: what it cost, with everything that belongs to it.
+    pub points: u16,
     /// Its units.
     pub units: Vec<UnitId>,
+    /// Where it is set up, if not with its side.
+    pub zone: Option<Zone>,
 }
 
 /// A player's army.
@@ -140,12 +102,16 @@ pub struct Mustered {
     pub side: u8,
     /// What it is called.
     pub id: String,
-    /// Sheets, one a unit.
+    /// What each unit is: `sm-tactical`, with its fit and characters `sm-dreadnought:assault`, `sm-tactical+sm-captain`.
     pub units: Vec<String>,
     /// Its Initiative.
     pub initiative: Option<u8>,
     /// Army rules.
     pub rules: Vec<String>,
+    /// Where it is set up, if not with its side.
+    pub zone: Option<Zone>,
+    /// EA-LIST-007: what it costs.
+    pub points: u16,
 }
 
 /// What never changes in a game.
@@ -165,79 +131,23 @@ pub struct Fixed {
     pub formations: Vec<FormationSpec>,
     /// Units.
     pub units: Vec<UnitSpec>,
-    /// Where objectives lie.
-    pub objectives: Vec<Point>,
+    /// Where objectives lie that nobody places.
+    pub objectives: Vec<Objective>,
     /// The table with its terrain.
     pub field: Battlefield,
     /// The same in space.
     pub ground: Arc<Ground>,
 }
 
-impl Kind {
-    /// A datasheet; what is not built yet is refused.
-    fn new(data: &Data, sheet: &str) -> Result<Kind, String> {
-        let found = data.sheets.get(sheet).ok_or_else(|| format!("there is no unit `{sheet}`"))?;
-        let class = match found.types[..] {
-            [UnitType::Infantry] => Class::Infantry,
-            [UnitType::ArmouredVehicle] => Class::Vehicle,
-            _ => return Err(format!("units such as `{sheet}` are not built yet")),
-        };
-        if !found.abilities.is_empty() {
-            return Err(format!("the abilities of `{sheet}` are not built yet"));
-        }
-        let shape = found.shape.as_ref().and_then(|shape| data.shapes.get(shape));
-        let shape = shape.ok_or_else(|| format!("`{sheet}` has no footprint"))?;
-        let mut guns = Vec::new();
-        for carried in &found.weapons {
-            let weapon = &data.weapons[&carried.weapon];
-            for mode in weapon.modes.iter().filter(|mode| mode.kind == ModeKind::Shoot) {
-                let shots = mode.shots.unwrap_or(crate::data::amount::Amount {
-                    dice: 0,
-                    sides: 6,
-                    plus: data.numbers.shots.shots,
-                });
-                let simple = mode.join.is_none()
-                    && carried.arc.is_none()
-                    && shots.dice == 0
-                    && mode.abilities.is_empty();
-                let Some(Range::Upto(range)) = mode.range.filter(|_| simple && mode.mw.is_none()) else {
-                    return Err(format!("weapons such as `{}` of `{sheet}` are not built yet", weapon.id));
-                };
-                let need = |score: Option<crate::data::amount::Score>| score.and_then(|score| score.0);
-                guns.push(Gun {
-                    weapon: weapon.id.clone(),
-                    count: carried.count,
-                    range,
-                    shots: shots.plus,
-                    ap: need(mode.ap),
-                    at: need(mode.at),
-                });
-            }
-        }
-        let mm = |size: u16| Length::mm(i32::from(size));
-        Ok(Kind {
-            sheet: sheet.to_owned(),
-            class,
-            speed: found.speed.0.unwrap_or(Length::ZERO),
-            armour: found.armour.0,
-            guns,
-            height: shape.height,
-            // EA-AMB-008: one footprint for every distance; heights are levels and no lengths.
-            form: Form {
-                footprint: Footprint::rectangle(mm(shape.size[0]), mm(shape.size[1])),
-                height: Length::CENTIMETRE,
-                lift: Length::ZERO,
-                measured: Measured::Hull,
-                tags: Tags::NONE,
-            },
-        })
-    }
-}
-
 impl Fixed {
     /// Prepares a game; errors say which setting is wrong and what would be right.
     pub fn new(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
-        let known = || BUILT.join(", ");
+        if let Some(battle) = data.battles.iter().find(|battle| battle.id == setup.scenario) {
+            if BATTLES.contains(&battle.id.as_str()) {
+                return Fixed::of_battle(data, battle);
+            }
+        }
+        let known = || [&BUILT[..], &BATTLES[..]].concat().join(", ");
         if !BUILT.contains(&setup.scenario.as_str()) {
             return Err(format!("`{}` cannot be played yet; there are: {}", setup.scenario, known()));
         }
@@ -247,15 +157,14 @@ impl Fixed {
         let of = |id: &str| scenario.side.iter().position(|side| side.id == id).unwrap_or(0);
         let mustered = scenario.formation.iter().map(|formation| {
             let side = of(&formation.side);
-            let units = formation.units.iter();
             Mustered {
                 side: side as u8,
                 id: formation.id.clone(),
-                units: units
-                    .flat_map(|count| std::iter::repeat_n(count.unit.clone(), count.count.into()))
-                    .collect(),
+                units: units_of(formation),
                 initiative: formation.initiative.0,
                 rules: formation.army_rules.clone().unwrap_or_else(|| scenario.side[side].army_rules.clone()),
+                zone: formation.zone.clone(),
+                points: 0,
             }
         });
         let table = data.tables.iter().find(|table| table.id == scenario.table);
@@ -263,6 +172,27 @@ impl Fixed {
         let field = Battlefield::of(data, table)?;
         let turns = scenario.turns.unwrap_or(setup.turns);
         Fixed::with(data, Arc::new(scenario.clone()), turns, sides, mustered.collect(), field)
+    }
+
+    /// A ready battle: two forces, a table, a scenario. Aircraft and spacecraft stay at home: they are not built yet.
+    fn of_battle(data: &Arc<Data>, battle: &Battle) -> Result<Fixed, String> {
+        let scenario = data.scenarios.iter().find(|scenario| scenario.id == battle.scenario);
+        let scenario = scenario.ok_or_else(|| format!("there is no scenario `{}`", battle.scenario))?;
+        let table = data.tables.iter().find(|table| table.id == battle.table);
+        let table = table.ok_or_else(|| format!("there is no table `{}`", battle.table))?;
+        let (mut sides, mut mustered) = (sides(scenario), Vec::new());
+        for (side, force) in battle.forces.iter().enumerate() {
+            let (own, _) = muster::muster(data, force, side as u8)?;
+            mustered.extend(own);
+            if let Some(side) = sides.get_mut(side) {
+                // Seats have the same names in all games.
+                side.id = SEATS[usize::from(side.team) % SEATS.len()].to_owned();
+                side.strategy = muster::strategy(data, force);
+            }
+        }
+        let field = Battlefield::of(data, table)?;
+        let turns = scenario.turns.unwrap_or(0);
+        Fixed::with(data, Arc::new(scenario.clone()), turns, sides, mustered, field)
     }
 
     /// A game of these formations on this table.
@@ -283,7 +213,7 @@ impl Fixed {
             let name = format!("{}-{number}", sides[side.index()].id);
             let first = units.len() as u16;
             for (at, sheet) in own.units.iter().enumerate() {
-                let known = kinds.iter().position(|kind| kind.sheet == *sheet);
+                let known = kinds.iter().position(|kind| kind.key == *sheet);
                 let kind = known.unwrap_or(kinds.len());
                 if kind == kinds.len() {
                     kinds.push(Kind::new(data, sheet)?);
@@ -296,17 +226,21 @@ impl Fixed {
                 side,
                 initiative: own.initiative,
                 rules: own.rules,
+                points: own.points,
                 units: (first..units.len() as u16).map(UnitId).collect(),
+                zone: own.zone,
             });
         }
         let middle = Point { x: field.size.0.0 / 2, y: field.size.1.0 / 2 };
         let place = |at: &Option<At>| match at {
-            Some(At::Middle(_)) => Ok(middle),
-            Some(At::Place([Cm(x), Cm(y)])) => Ok(Point::new(*x, *y)),
-            None => Err("objectives that players place are not built yet".to_owned()),
+            Some(At::Middle(_)) => Some(middle),
+            Some(At::Place([Cm(x), Cm(y)])) => Some(Point::new(*x, *y)),
+            None => None,
         };
-        let objectives =
-            scenario.objective.iter().map(|objective| place(&objective.at)).collect::<Result<_, _>>()?;
+        let lies = |(number, file): (usize, &crate::data::scenario::Objective)| {
+            Some(Objective { number: number as u8, at: place(&file.at)?, edge: None })
+        };
+        let objectives = scenario.objective.iter().enumerate().filter_map(lies).collect();
         let ground = Arc::new(field.ground(kinds.iter().map(|kind| kind.form.clone()).collect()));
         Ok(Fixed {
             data: Arc::clone(data),
@@ -365,6 +299,17 @@ impl Fixed {
         (0..self.sides.len() as u8).map(SeatId)
     }
 
+    /// The strip of a zone by its number. EA-TOUR-012: in the tournament game along a long edge.
+    pub fn strip_of(&self, zone: u8) -> Option<(Point, Point)> {
+        let file = self.scenario.side.get(usize::from(zone))?.zones.first()?;
+        if file.kind != ZoneKind::Tournament {
+            return self.strip(file);
+        }
+        let (x, y, deep) = (self.field.size.0.0, self.field.size.1.0, self.numbers().zone_depth.depth.0.0);
+        let (low, high) = if zone == 0 { (0, deep) } else { (y - deep, y) };
+        Some((Point { x: 0, y: low }, Point { x, y: high }))
+    }
+
     /// EA-TRNG-004: the strip along an edge in which the side with that edge is set up, as two corners.
     pub fn strip(&self, zone: &Zone) -> Option<(Point, Point)> {
         let (x, y) = (self.field.size.0.0, self.field.size.1.0);
@@ -379,6 +324,22 @@ impl Fixed {
         let point = |(x, y)| Point { x, y };
         Some((point(corners.0), point(corners.1)))
     }
+}
+
+/// What each unit of a fixed formation is. EA-ABIL-010: a character belongs to the first unit of its host's kind.
+fn units_of(formation: &crate::data::scenario::FixedFormation) -> Vec<String> {
+    let fit = |unit: &str| formation.fits.iter().find(|fit| fit.unit == unit);
+    let name = |unit: &String| fit(unit).map_or(unit.clone(), |fit| format!("{unit}:{}", fit.fit));
+    let counts = formation.units.iter();
+    let mut all: Vec<String> =
+        counts.flat_map(|count| std::iter::repeat_n(name(&count.unit), count.count.into())).collect();
+    for hosted in &formation.characters {
+        let host = name(&hosted.host);
+        if let Some(unit) = all.iter_mut().find(|unit| **unit == host) {
+            *unit = format!("{unit}+{}", hosted.unit);
+        }
+    }
+    all
 }
 
 /// The players of a scenario. Those of one team are friends; without teams everybody is on their own.

@@ -7,17 +7,24 @@
 //! - numbers and tables as the files give them: [`data`]; space: [`terrain`], [`sight`]; what to propose: [`candidates`];
 //! - what people see: [`present`]; rule cases: [`scenario`].
 
+pub mod abilities;
 pub mod armies;
+pub mod assault;
 pub mod candidates;
 pub mod choice;
 pub mod data;
 pub mod event;
+pub mod figures;
 pub mod fixed;
 pub mod ids;
+pub mod kind;
 pub mod legal;
+mod muster;
+pub mod odds;
 pub mod play;
 pub mod present;
 mod refusal;
+pub mod roster;
 mod ruleset;
 pub mod scenario;
 pub mod sight;

@@ -9,6 +9,8 @@ use grognard_tabletop::armies::Named;
 use crate::choice::{ActionName, Choice};
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
+use crate::legal::coherency::is_coherent;
+use crate::legal::zones::in_a_zone;
 use crate::legal::{actions, shooting, with};
 use crate::state::State;
 
@@ -24,9 +26,22 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
                 return say(rule, key, *formation);
             }
         }
+        ("action" | "manner", Choice::Action(_) | Choice::Mode(_))
+            if s.about.formation.is_some_and(|formation| {
+                is_coherent(fixed, s, formation) && in_a_zone(fixed, s, formation)
+            }) =>
+        {
+            let formation = s.about.formation.unwrap_or(FormationId(0));
+            let wrong = say(rule!("EA-ACT-018"), "why.in-a-zone", formation);
+            return wrong.into_iter().map(|wrong| with(wrong, rules!["EA-ZOC-007", "EA-ZOC-008"])).collect();
+        }
         ("action", Choice::Action(action)) => {
             if let Some(formation) = s.about.formation {
-                let own = if *action == ActionName::SustainedFire { Some(rule!("EA-ACT-013")) } else { None };
+                let own = match action {
+                    ActionName::SustainedFire => Some(rule!("EA-ACT-013")),
+                    ActionName::Overwatch => Some(rule!("EA-OVER-002")),
+                    _ => None,
+                };
                 let wrong = say(rule!("EA-FORM-004"), "why.incoherent", formation);
                 return wrong.into_iter().map(|violation| with(violation, own.as_slice())).collect();
             }
@@ -36,7 +51,7 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
                 return say(rule!("EA-FORM-004"), "why.incoherent", formation);
             }
         }
-        ("target", Choice::Shoot(target)) if s.exists(*target) => {
+        ("target", Choice::Shoot(target) | Choice::Indirect(target)) if s.exists(*target) => {
             if let Some(formation) = s.about.formation {
                 let (rule, also) = target_rules(fixed, s, formation, *target);
                 let wrong = say(rule, "why.no-target", *target);
@@ -50,7 +65,7 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
 
 /// Why a formation cannot be shot at: nobody reaches or sees it, or all who do are suppressed.
 fn target_rules(fixed: &Fixed, s: &State, formation: FormationId, target: FormationId) -> (RuleId, Rules) {
-    if !shooting::could_shoot(fixed, s, formation, target).is_empty() {
+    if !shooting::could_shoot(fixed, s, formation, target, false).is_empty() {
         return (rule!("EA-SUPP-001"), &[]);
     }
     let reaches = s.standing(formation).any(|(unit, body)| {

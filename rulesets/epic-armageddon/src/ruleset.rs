@@ -63,7 +63,11 @@ impl Ruleset for Epic {
             EndWhy::Objective => ("over.objective", rule!("EA-TRNG-005")),
             EndWhy::Alone if team.is_some() => ("over.alone", rule!("EA-TRNG-005")),
             EndWhy::Alone => ("over.nobody", rule!("EA-TRNG-005")),
+            EndWhy::Destroyed => ("over.destroyed", rule!("EA-TRNG-010")),
             EndWhy::Turns => ("over.turns", rule!("EA-TURN-001")),
+            EndWhy::Goals => ("over.goals", rule!("EA-VICT-002")),
+            EndWhy::TieBreak => ("over.tie-break", rule!("EA-VICT-005")),
+            EndWhy::Unbroken => ("over.unbroken", rule!("EA-BATL-004")),
             EndWhy::Resigned => ("over.resigned", rule!("EA-TURN-001")),
         };
         let winners = fixed.seats().filter(|seat| Some(fixed.sides[seat.index()].team) == team).collect();
@@ -77,9 +81,9 @@ impl Ruleset for Epic {
     fn phase(state: &State) -> u32 {
         let phase = match state.flow {
             Flow::Edges => 0,
-            Flow::Deploy { .. } => 1,
+            Flow::Objectives { .. } | Flow::Deploy { .. } => 1,
             Flow::Strategy => 2,
-            Flow::Activate { .. } | Flow::Act(_) => 3,
+            Flow::Activate { .. } | Flow::Act(_) | Flow::Assault(_) => 3,
             Flow::RallyStart | Flow::Rally { .. } | Flow::Victory => 4,
             Flow::Over { .. } => 5,
         };
@@ -123,6 +127,18 @@ impl Ruleset for Epic {
             "activate" => rules!["EA-ACT-001", "EA-ACT-005"],
             "action" => rules!["EA-ACT-006"],
             "move" => rules!["EA-MOV-002", "EA-ACT-016"],
+            "charge" => rules!["EA-ACT-008", "EA-ASLT-008"],
+            "counter-charge" => rules!["EA-ASLT-024", "EA-TRAN-013"],
+            "consolidate" => rules!["EA-ASLT-085", "EA-AMB-151"],
+            "support" => rules!["EA-ASLT-054"],
+            "also-engage" => rules!["EA-ASLT-004", "EA-MING-001"],
+            "overwatch" => rules!["EA-OVER-006", "EA-OVER-008", "EA-OVER-013", "EA-OVER-014"],
+            "template" => rules!["EA-BARR-004", "EA-BARR-007", "EA-GEN-012"],
+            "sniper" => rules!["EA-ALLO-011", "EA-ABIL-121"],
+            "ap" => rules!["EA-WPN-009"],
+            "engines" => rules!["EA-ALLO-012"],
+            "pop-up" => rules!["EA-ABIL-115"],
+            "re-roll" => rules!["EA-ABIL-129"],
             "withdraw" => rules!["EA-WDRW-001", "EA-WDRW-009"],
             "cover" => rules!["EA-HIT-008"],
             "allocate" => rules!["EA-ALLO-001"],

@@ -9,8 +9,12 @@
 //! formation a 1+ marines 6 sm-tactical, 2 sm-devastator   Initiative, then the units; `marines` know no fear
 //! at a-1.1 10,15                     a unit; `at a-1 10,15` a formation in a line, 4 cm from middle to middle,
 //!                                    or `at a-1 10,15 step 0,4`
+//! aboard a-1.1 a-1.7                 a unit aboard a transport
 //! markers a-1 3
-//! broken a-1                         also: acted, marched
+//! broken a-1                         also: acted, marched, overwatch
+//! damage a-1.1 2                     of a war engine; also: shields, fields, criticals
+//! scenario tournament                the rules of another scenario; `objective 60,0 a` lies on the edge of a
+//! points 250                         what the formation above costs
 //! turn 2                             the turn; `turns 3` for the number agreed on
 //! won a                              who won the Strategy roll before
 //! order b a                          who acts after whom
@@ -32,8 +36,8 @@ use crate::data::amount::Score;
 use crate::fixed::{BUILT, Fixed, Mustered, SideSpec};
 use crate::ids::{FormationId, UnitId};
 use crate::legal::coherency::is_coherent;
-use crate::play::end::holder;
-use crate::state::{Flow, Place, State};
+use crate::play::victory::holder;
+use crate::state::{Flow, Objective, Place, State};
 use crate::terrain::Battlefield;
 
 fn words(line: &str) -> Vec<&str> {
@@ -61,10 +65,12 @@ struct Form {
     sides: Vec<SideSpec>,
     formations: Vec<Mustered>,
     turns: u8,
+    scenario: Option<String>,
 }
 
 /// Army rules of Space Marines in the training games.
-const MARINES: [&str; 4] = ["EA-ARMY-001", "EA-ARMY-002", "EA-ARMY-003", "EA-ARMY-006"];
+const MARINES: [&str; 7] =
+    ["EA-ARMY-001", "EA-ARMY-002", "EA-ARMY-003", "EA-ARMY-004", "EA-ARMY-005", "EA-ARMY-006", "EA-ARMY-007"];
 
 fn mustered(form: &Form, side: &str, initiative: &str, rest: &[&str]) -> Result<Mustered, String> {
     let at = form.sides.iter().position(|known| known.id == side);
@@ -80,7 +86,15 @@ fn mustered(form: &Form, side: &str, initiative: &str, rest: &[&str]) -> Result<
         units.extend(std::iter::repeat_n(sheet.to_owned(), number(count)?));
     }
     let rules = if marines { MARINES.map(str::to_owned).to_vec() } else { Vec::new() };
-    Ok(Mustered { side: at as u8, id: "tactical".to_owned(), units, initiative: initiative.0, rules })
+    Ok(Mustered {
+        side: at as u8,
+        id: "tactical".to_owned(),
+        units,
+        initiative: initiative.0,
+        rules,
+        zone: None,
+        points: 0,
+    })
 }
 
 /// A game from the set-up of a case.
@@ -122,17 +136,24 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
                 form.formations.push(own);
             }
             ["turns", n] => form.turns = number(n)?,
+            ["scenario", id] => form.scenario = Some(id.to_owned()),
+            ["points", n] => {
+                if let Some(own) = form.formations.last_mut() {
+                    own.points = number(n)?;
+                }
+            }
             _ => {}
         }
     }
-    let base = data.scenarios.iter().find(|scenario| scenario.id == BUILT[0]);
-    let base = Arc::new(base.ok_or("the first training game is missing")?.clone());
+    let wanted = form.scenario.as_deref().unwrap_or(BUILT[0]);
+    let base = data.scenarios.iter().find(|scenario| scenario.id == wanted);
+    let base = Arc::new(base.ok_or("there is no such scenario")?.clone());
     let fixed = Fixed::with(data, base, form.turns, form.sides, form.formations, field)?;
     let mut state = State::new(&fixed);
     for line in &lines {
         apply(&fixed, &mut state, line).map_err(|what| format!("`{}`: {what}", line.join(" ")))?;
     }
-    if !matches!(state.flow, Flow::Edges | Flow::Deploy { .. }) {
+    if !matches!(state.flow, Flow::Edges | Flow::Objectives { .. } | Flow::Deploy { .. }) {
         for at in 0..state.units.len() {
             if state.units[at].place == Place::Waiting {
                 state.remove(UnitId(at as u16));
@@ -152,9 +173,22 @@ fn formation(fixed: &Fixed, name: &str) -> Result<FormationId, String> {
     fixed.unit(name).ok_or_else(|| format!("there is no formation `{name}`"))
 }
 
+fn unit(fixed: &Fixed, name: &str) -> Result<UnitId, String> {
+    fixed.body(name).ok_or_else(|| format!("there is no unit `{name}`"))
+}
+
 fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
-        ["table" | "terrain" | "side" | "formation" | "turns", ..] => {}
+        ["table" | "terrain" | "side" | "formation" | "turns" | "scenario" | "points", ..] => {}
+        ["objective", place, ref edge @ ..] => {
+            let edge = match *edge {
+                [side] => Some(seat(fixed, side)?),
+                _ => None,
+            };
+            let objective = Objective { number: s.objectives.len() as u8, at: point(place)?, edge };
+            s.objectives.push(objective);
+            s.held.push(None);
+        }
         ["at", name, place, ref rest @ ..] => {
             let step = match *rest {
                 ["step", by] => point(by)?,
@@ -170,8 +204,18 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
                 at = Point { x: at.x + step.x, y: at.y + step.y };
             }
         }
+        ["aboard", name, transport] => {
+            let found = |name: &str| fixed.body(name).ok_or_else(|| format!("there is no unit `{name}`"));
+            s.embark(found(name)?, found(transport)?);
+        }
+        ["marched", name] => s.formation_mut(formation(fixed, name)?).marched = true,
         ["markers", name, n] => s.formation_mut(formation(fixed, name)?).markers = number(n)?,
         ["broken", name] => s.formation_mut(formation(fixed, name)?).broken = true,
+        ["overwatch", name] => s.formation_mut(formation(fixed, name)?).overwatch = true,
+        ["damage", name, n] => s.units[unit(fixed, name)?.index()].damage = number(n)?,
+        ["shields", name, n] => s.units[unit(fixed, name)?.index()].shields = number(n)?,
+        ["fields", name, n] => s.units[unit(fixed, name)?.index()].fields = number(n)?,
+        ["criticals", name, n] => s.units[unit(fixed, name)?.index()].criticals = number(n)?,
         ["acted", name] => s.formation_mut(formation(fixed, name)?).acted = true,
         ["turn", n] => s.turn = number(n)?,
         ["won", name] => s.won = Some(seat(fixed, name)?),
@@ -182,6 +226,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
         ["begin", ref what @ ..] => {
             s.flow = match *what {
                 ["edges"] => Flow::Edges,
+                ["objectives", side] => Flow::Objectives { next: seat(fixed, side)? },
                 ["deploy", side] => Flow::Deploy { next: seat(fixed, side)? },
                 ["strategy"] => Flow::Strategy,
                 ["activate", side] => Flow::Activate { side: seat(fixed, side)?, retaining: false },
@@ -197,7 +242,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
 }
 
 /// A fact of the state by name: `turn`, `a-1.markers`, `a-1.units`, `a-1.broken`, `a-1.acted`, `a-1.coherent`,
-/// `a-1.1` (a place or `gone`), `objective` (its holder).
+/// `a-1.overwatch`, `a-1.1` (a place or `gone`), `a-1.1.damage`, `a-1.1.shields`, `a-1.1.fields`, `objective` (its holder).
 pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
     if what == "turn" {
         return Some(s.turn.to_string());
@@ -208,9 +253,22 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         );
     }
     if let Some(unit) = fixed.body(what) {
+        if let Some(transport) = s.transport_of(unit) {
+            return Some(fixed.name(transport).to_owned());
+        }
         return Some(s.table.body(unit).map_or("gone".to_owned(), |body| {
             format!("{},{}", RULER.write(Length(body.pose.at.x)), RULER.write(Length(body.pose.at.y)))
         }));
+    }
+    if let Some((unit, fact)) = what.rsplit_once('.').and_then(|(name, fact)| Some((fixed.body(name)?, fact)))
+    {
+        let own = &s.units[unit.index()];
+        return match fact {
+            "damage" => Some(own.damage.to_string()),
+            "shields" => Some(own.shields.to_string()),
+            "fields" => Some(own.fields.to_string()),
+            _ => None,
+        };
     }
     let (name, fact) = what.split_once('.')?;
     let id = fixed.unit(name)?;
@@ -220,6 +278,7 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         "units" => own.units.len().to_string(),
         "broken" => own.broken.to_string(),
         "acted" => own.acted.to_string(),
+        "overwatch" => own.overwatch.to_string(),
         "marched" => own.marched.to_string(),
         "coherent" => is_coherent(fixed, s, id).to_string(),
         _ => return None,

@@ -1,10 +1,11 @@
 //! Line of fire: straight lines over terrain with levels (EA-LOF-002, EA-LOF-003, EA-AMB-011, EA-AMB-012).
 
-use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::{Body, Outline, Point};
+use grognard_engine::{RuleId, rule};
+use grognard_space::table::{Body, Length, Outline, Point};
 
-use crate::fixed::Fixed;
+use crate::abilities::Ability;
+use crate::fixed::{Class, Fixed};
 use crate::ids::UnitId;
 use crate::state::State;
 use crate::terrain::Feature;
@@ -33,17 +34,72 @@ pub fn sees(fixed: &Fixed, s: &State, shooter: UnitId, target: UnitId) -> Seen {
     let (Some(from), Some(to)) = (s.table.body(shooter), s.table.body(target)) else { return Seen::Hidden };
     let ends = to.outline.core().iter().copied().chain([to.pose.at]);
     let levels = (level(fixed, shooter, from), level(fixed, target, to));
+    let popped = (is_up(fixed, s, shooter), is_up(fixed, s, target));
+    let engines = war_engines(fixed, s, shooter, target);
+    let start = from.pose.at;
     let (mut open, mut closed) = (false, false);
     for end in ends {
-        let blocks = |feature: &Feature| blocks(fixed, feature, from, to, end, levels);
-        // Units block nothing; war engines, which do, are not built yet.
-        if fixed.field.features.iter().any(blocks) { closed = true } else { open = true }
+        let mut worst = if engines.iter().any(|(body, top)| engine_blocks(body, *top, start, end, levels)) {
+            Seen::Hidden
+        } else {
+            Seen::Clearly
+        };
+        for feature in &fixed.field.features {
+            if blocks(fixed, feature, from, to, end, levels) {
+                worst = worst.min(past(feature, from, to, popped));
+            }
+        }
+        open |= worst != Seen::Hidden;
+        closed |= worst != Seen::Clearly;
     }
     match (open, closed) {
         (false, _) => Seen::Hidden,
         (true, true) => Seen::Partly,
         (true, false) => Seen::Clearly,
     }
+}
+
+/// EA-ABIL-114, EA-ABIL-122: whether a unit has popped up; a Support Craft always has.
+fn is_up(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    s.units[unit.index()].popped || fixed.kind(unit).has(Ability::SupportCraft)
+}
+
+/// EA-ABIL-115: what is seen past a feature that blocks a line: a skimmer that has popped up sees and is seen over it if it is
+/// nearer to it than the other unit, and as in cover where both are equally near.
+fn past(feature: &Feature, from: &Body, to: &Body, popped: (bool, bool)) -> Seen {
+    if !(popped.0 || popped.1) || !applies(rule!("EA-ABIL-115")) {
+        return Seen::Hidden;
+    }
+    let pieces = feature.area.pieces();
+    let far = |body: &Body| pieces.iter().map(|piece| body.outline.distance(piece)).min();
+    let (here, there) = (far(from), far(to));
+    let seen = |skimmer: Option<Length>, other: Option<Length>| match skimmer.cmp(&other) {
+        std::cmp::Ordering::Less => Seen::Clearly,
+        std::cmp::Ordering::Equal => Seen::Partly,
+        std::cmp::Ordering::Greater => Seen::Hidden,
+    };
+    let from_here = if popped.0 { seen(here, there) } else { Seen::Hidden };
+    let from_there = if popped.1 { seen(there, here) } else { Seen::Hidden };
+    from_here.max(from_there)
+}
+
+/// EA-LOF-004, EA-WE-050: the war engines that may stand in a line, with the level of their tops.
+fn war_engines<'a>(fixed: &Fixed, s: &'a State, shooter: UnitId, target: UnitId) -> Vec<(&'a Body, i128)> {
+    if !fixed.kinds.iter().any(crate::kind::Kind::is_war_engine) || !applies(rule!("EA-LOF-004")) {
+        return Vec::new();
+    }
+    let blocks = |unit: &UnitId| {
+        let kind = fixed.kind(*unit);
+        *unit != shooter && *unit != target && kind.is_war_engine() && kind.flight.is_none()
+    };
+    let units = s.table.ids().filter(blocks);
+    units.filter_map(|unit| s.table.body(unit).map(|body| (body, level(fixed, unit, body)))).collect()
+}
+
+fn engine_blocks(body: &Body, top: i128, start: Point, end: Point, levels: (i128, i128)) -> bool {
+    let Some((enters, leaves)) = clip(&body.outline, start, end) else { return false };
+    let height = |part: i128| levels.0 * WHOLE + (levels.1 - levels.0) * part;
+    top * WHOLE > height(enters).min(height(leaves))
 }
 
 /// EA-LOF-002: whether a feature blocks a line. EA-LOF-003: one that an end stands in does so only if the line goes
@@ -103,12 +159,30 @@ pub fn in_cover(fixed: &Fixed, s: &State, seen: Seen, target: UnitId) -> bool {
 
 /// Whether a unit stands in terrain that counts as cover.
 pub fn stands_in_cover(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
-    s.table.body(unit).is_some_and(|body| fixed.field.under(&body.outline).any(Feature::is_cover))
+    watches(fixed, s, unit)
+        || s.table.body(unit).is_some_and(|body| fixed.field.under(&body.outline).any(Feature::is_cover))
 }
 
-/// EA-TERR-017: the cover save of the terrain a unit stands in.
-pub fn cover_save(fixed: &Fixed, s: &State, unit: UnitId) -> Option<u8> {
-    let class = fixed.kind(unit).class;
+/// EA-TERR-017: the cover save of the terrain a unit stands in. EA-TERR-007: infantry on Overwatch in the open has one, too.
+pub fn cover_save(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(u8, RuleId)> {
+    let column = fixed.kind(unit).column();
     let body = s.table.body(unit)?;
-    fixed.field.under(&body.outline).filter_map(|feature| feature.to(class).cover_save.0).min()
+    let best = fixed.field.under(&body.outline).filter_map(|feature| feature.to(column).cover_save.0).min();
+    let best = best.filter(|_| applies(rule!("EA-TERR-017"))).map(|need| (need, rule!("EA-TERR-017")));
+    let watching = watches(fixed, s, unit).then(|| fixed.numbers().watching.cover_save.0).flatten();
+    best.or(watching.map(|need| (need, rule!("EA-TERR-007"))))
+}
+
+/// EA-TERR-007: infantry on Overwatch counts as in cover.
+fn watches(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    fixed.kind(unit).class == Class::Infantry
+        && s.formation(s.units[unit.index()].formation).overwatch
+        && applies(rule!("EA-TERR-007"))
+}
+
+/// EA-TERR-003: whether a unit stands in fortifications.
+pub fn is_fortified(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let column = fixed.kind(unit).column();
+    let free = |feature: &Feature| feature.to(column).crossfire_save_modifier == Some(0);
+    s.table.body(unit).is_some_and(|body| fixed.field.under(&body.outline).any(free))
 }

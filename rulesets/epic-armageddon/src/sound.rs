@@ -13,6 +13,13 @@ pub fn check(fixed: &Fixed, s: &State) -> Result<(), String> {
         if s.table.body(id).is_some() != (unit.place == Place::Table) {
             return Err(format!("{} is {:?}, but the table disagrees", fixed.name(id), unit.place));
         }
+        if let Place::Aboard(transport) = unit.place {
+            let carried =
+                s.table.body(transport).is_some() || s.wrecks.iter().any(|(wreck, _)| *wreck == transport);
+            if !carried || s.units[transport.index()].formation != unit.formation {
+                return Err(format!("{} is aboard of nothing", fixed.name(id)));
+            }
+        }
         if s.formation(unit.formation).units.contains(&id) == (unit.place == Place::Gone) {
             return Err(format!("{} is {:?}, but its formation disagrees", fixed.name(id), unit.place));
         }
@@ -40,19 +47,36 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
             && formation.units.iter().all(|unit| spec.units.contains(unit))
     });
     let flow = match s.flow {
-        Flow::Deploy { next } | Flow::Rally { next } => seat(next),
+        Flow::Objectives { next } | Flow::Deploy { next } | Flow::Rally { next } => seat(next),
         Flow::Activate { side, .. } => seat(side),
-        Flow::Act(activation) => {
+        Flow::Assault(_) if s.assault.is_none() => false,
+        Flow::Act(activation) | Flow::Assault(activation) => {
             known(activation.formation)
                 && activation.mode.is_none_or(|at| usize::from(at) < fixed.data.actions.len())
         }
         _ => true,
     };
-    let lists = s.order.len() == sides && s.zones.len() == sides && s.held.len() == fixed.objectives.len();
+    let lists = s.order.len() == sides && s.zones.len() == sides && s.held.len() == s.objectives.len();
     let order = s.order.iter().all(|id| seat(*id)) && s.zones.iter().all(|zone| usize::from(*zone) < sides);
     let held = s.held.iter().flatten().chain(&s.won).all(|id| seat(*id));
+    let unit = |id: &UnitId| id.index() < s.units.len();
+    let aboard = s.units.iter().all(|own| match own.place {
+        Place::Aboard(transport) => unit(&transport),
+        _ => true,
+    });
+    let fought = s.assault.iter().all(|assault| {
+        let sides = assault.sides.iter().all(|side| !side.is_empty());
+        let lost = assault.lost.iter().all(|(id, _)| known(*id));
+        sides
+            && lost
+            && assault.sides.iter().flatten().all(|id| known(*id))
+            && assault.engaged.iter().flatten().all(unit)
+    });
+    let planned =
+        s.planned.iter().flatten().all(|(id, _)| unit(id)) && s.wrecks.iter().all(|(id, _)| unit(id));
     let about = s.about.formation.iter().chain(&s.about.target).all(|id| known(*id));
-    if !(of_mustering && formations && flow && lists && order && held && about) {
+    if !(of_mustering && formations && flow && lists && order && held && about && aboard && fought && planned)
+    {
         return Err("the state names something that does not exist in this game".to_owned());
     }
     s.table.revive(&std::sync::Arc::clone(&fixed.ground)).map_err(str::to_owned)?;

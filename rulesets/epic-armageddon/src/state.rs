@@ -1,11 +1,12 @@
 //! What changes in a game. Nothing of it is hidden.
 
 use grognard_engine::SeatId;
-use grognard_space::table::{Body, Pose, Table};
+use grognard_space::table::{Body, Point, Pose, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::choice::ActionName;
+use crate::assault::{Assault, Stage};
+use crate::choice::{ActionName, MoveKind, Way};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 
@@ -22,6 +23,8 @@ pub struct State {
     pub order: SmallVec<[SeatId; 4]>,
     /// EA-STRT-003: who won the Strategy roll of the turn before.
     pub won: Option<SeatId>,
+    /// Where objectives lie; those that players place come one after another.
+    pub objectives: Vec<Objective>,
     /// EA-TRNG-005: who held each objective in the End phase before.
     pub held: Vec<Option<SeatId>>,
     /// Formations; destroyed ones stay in the list.
@@ -32,6 +35,16 @@ pub struct State {
     pub table: Table,
     /// What the pending question is about.
     pub about: About,
+    /// EA-ASLT-002: the assault that is declared or fought.
+    pub assault: Option<Box<Assault>>,
+    /// EA-MOV-007: the moves still to be made of a way that was drawn for several of them.
+    pub planned: Vec<Vec<Way>>,
+    /// EA-TRAN-010: transports that were destroyed, and where, while their passengers have yet to be hit.
+    pub wrecks: Vec<(UnitId, Pose)>,
+    /// EA-AMB-118: skimmers that pop up after the last move of the action.
+    pub popping: Vec<UnitId>,
+    /// EA-ABIL-128: Supreme Commanders that have used a re-roll in this turn.
+    pub re_rolled: SmallVec<[UnitId; 2]>,
 }
 
 /// What a question is about, for those who look at it.
@@ -43,6 +56,8 @@ pub struct About {
     pub target: Option<FormationId>,
     /// How many are to be picked.
     pub number: Option<u8>,
+    /// The weapon that is asked about.
+    pub weapon: Option<String>,
 }
 
 /// The outer flow. An activation is one activity for the declaration and the test, one for each move, one for the
@@ -52,6 +67,8 @@ pub struct About {
 pub enum Flow {
     /// EA-TRNG-003: who has which edge.
     Edges,
+    /// EA-TOUR-013: objectives are placed by turns.
+    Objectives { next: SeatId },
     /// EA-AMB-054: formations are set up by turns.
     Deploy { next: SeatId },
     /// The Strategy phase.
@@ -60,6 +77,8 @@ pub enum Flow {
     Activate { side: SeatId, retaining: bool },
     /// Its action is carried out.
     Act(Activation),
+    /// EA-ACT-008: an Engage action is carried out; [`State::assault`] knows how far it is.
+    Assault(Activation),
     /// The End phase: who begins to rally.
     RallyStart,
     /// The End phase: one formation rallies.
@@ -98,6 +117,25 @@ pub enum EndWhy {
     Turns,
     /// A player gave up.
     Resigned,
+    /// EA-TRNG-010: what the scenario is about was destroyed.
+    Destroyed,
+    /// EA-VICT-002: more goals were claimed.
+    Goals,
+    /// EA-VICT-005: the points of the tie-break.
+    TieBreak,
+    /// EA-BATL-004: nobody else has a formation that is not Broken.
+    Unbroken,
+}
+
+/// An objective on the table.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Objective {
+    /// Its number in the scenario.
+    pub number: u8,
+    /// Where it lies.
+    pub at: Point,
+    /// EA-TOUR-014: on whose table edge, if on one.
+    pub edge: Option<SeatId>,
 }
 
 /// Where a unit is.
@@ -107,6 +145,8 @@ pub enum Place {
     Waiting,
     /// On the table; [`State::table`] knows where.
     Table,
+    /// EA-TRAN-003: aboard this transport.
+    Aboard(UnitId),
     /// Destroyed.
     Gone,
 }
@@ -118,6 +158,18 @@ pub struct Unit {
     pub formation: FormationId,
     /// Where it is.
     pub place: Place,
+    /// EA-WE-001: damage points a war engine has taken.
+    pub damage: u8,
+    /// EA-VOID-001: void shields that are up.
+    pub shields: u8,
+    /// EA-PFLD-001: power fields that are left.
+    pub fields: u8,
+    /// EA-WE-030: critical effects it suffers from, by how often.
+    pub criticals: u8,
+    /// EA-ABIL-111, EA-ABIL-168: lines of weapons that fired, with the turn.
+    pub fired: SmallVec<[(u8, u8); 2]>,
+    /// EA-ABIL-114: a skimmer that popped up.
+    pub popped: bool,
 }
 
 /// A formation.
@@ -139,6 +191,12 @@ pub struct Formation {
     pub marched: bool,
     /// EA-RALY-009: it has tried to rally in this End phase.
     pub rallied: bool,
+    /// EA-VICT-011: it was Broken and has rallied in this End phase.
+    pub recovered: bool,
+    /// EA-OVER-004: it is on Overwatch.
+    pub overwatch: bool,
+    /// EA-TRNG-009: where it comes onto the table from the reserve.
+    pub entry: Option<Point>,
 }
 
 impl State {
@@ -153,19 +211,37 @@ impl State {
             acted: false,
             marched: false,
             rallied: false,
+            recovered: false,
+            overwatch: false,
+            entry: None,
         };
-        let unit = |spec: &crate::fixed::UnitSpec| Unit { formation: spec.formation, place: Place::Waiting };
+        let unit = |spec: &crate::fixed::UnitSpec| Unit {
+            formation: spec.formation,
+            place: Place::Waiting,
+            damage: 0,
+            shields: fixed.kinds[spec.kind].void_shields,
+            fields: 0,
+            criticals: 0,
+            fired: SmallVec::new(),
+            popped: false,
+        };
         State {
             flow: Flow::Edges,
             turn: 0,
             zones: (0..fixed.sides.len() as u8).collect(),
             order: fixed.seats().collect(),
             won: None,
+            objectives: fixed.objectives.clone(),
             held: vec![None; fixed.objectives.len()],
             formations: fixed.formations.iter().map(formation).collect(),
             units: fixed.units.iter().map(unit).collect(),
             table: Table::new(std::sync::Arc::clone(&fixed.ground)),
             about: About::default(),
+            assault: None,
+            planned: Vec::new(),
+            wrecks: Vec::new(),
+            popping: Vec::new(),
+            re_rolled: SmallVec::new(),
         }
     }
 
@@ -222,12 +298,53 @@ impl State {
         self.units[unit.index()].place = Place::Table;
     }
 
-    /// Takes a unit out of the game.
+    /// Takes a unit out of the game. Passengers are left in its wreck.
     pub fn remove(&mut self, unit: UnitId) {
+        let pose = self.table.body(unit).map(|body| body.pose);
+        if let Some(pose) = pose.filter(|_| self.aboard(unit).next().is_some()) {
+            self.wrecks.push((unit, pose));
+        }
         self.table.take(unit);
         self.units[unit.index()].place = Place::Gone;
         let formation = self.units[unit.index()].formation;
         self.formation_mut(formation).units.retain(|other| *other != unit);
+    }
+
+    /// The units aboard a transport.
+    pub fn aboard(&self, transport: UnitId) -> impl Iterator<Item = UnitId> + '_ {
+        let formation = self.units[transport.index()].formation;
+        let own = self.formation(formation).units.iter().copied();
+        own.filter(move |unit| self.units[unit.index()].place == Place::Aboard(transport))
+    }
+
+    /// The transport a unit is aboard of.
+    pub fn transport_of(&self, unit: UnitId) -> Option<UnitId> {
+        match self.units[unit.index()].place {
+            Place::Aboard(transport) => Some(transport),
+            _ => None,
+        }
+    }
+
+    /// EA-TRAN-003: takes a unit off the table and aboard.
+    pub fn embark(&mut self, unit: UnitId, transport: UnitId) {
+        self.table.take(unit);
+        self.units[unit.index()].place = Place::Aboard(transport);
+    }
+
+    /// The kind of move an assault waits for.
+    pub fn about_kind(&self) -> Option<MoveKind> {
+        Some(match self.assault.as_ref()?.stage {
+            Stage::Charge(_) => MoveKind::Charge,
+            Stage::Counter(..) => MoveKind::CounterCharge,
+            Stage::Winner(..) => MoveKind::Consolidation,
+            _ => return None,
+        })
+    }
+
+    /// EA-TRNG-009: whether a formation waits in reserve at its entry point.
+    pub fn in_reserve(&self, id: FormationId) -> bool {
+        let own = self.formation(id);
+        own.entry.is_some() && own.units.iter().any(|unit| self.units[unit.index()].place == Place::Waiting)
     }
 
     /// The owner of a formation.

@@ -6,11 +6,11 @@ use crate::data::Data;
 use crate::data::amount::Cm;
 use crate::data::play::{self, Entry, ForClass};
 use crate::data::scenario;
-use crate::fixed::Class;
+use crate::fixed::Column;
 
-/// Marks on features, by class of unit: it may not enter.
-pub const fn impassable(class: Class) -> Tags {
-    Tags::bit(class as u32)
+/// Marks on features, by column of the terrain table: it may not enter.
+pub const fn impassable(column: Column) -> Tags {
+    Tags::bit(column as u32)
 }
 
 /// A feature of the table.
@@ -25,12 +25,18 @@ pub struct Feature {
 }
 
 impl Feature {
-    /// What it is to a class of units.
-    pub fn to(&self, class: Class) -> &ForClass {
-        match class {
-            Class::Infantry => &self.terrain.infantry,
-            Class::Vehicle => &self.terrain.vehicle,
+    /// What it is to units of a column.
+    pub fn to(&self, column: Column) -> &ForClass {
+        match column {
+            Column::Infantry => &self.terrain.infantry,
+            Column::Vehicle => &self.terrain.vehicle,
+            Column::WarEngine => &self.terrain.war_engine,
         }
+    }
+
+    /// EA-TERR-001: whether units of a column may not enter it.
+    pub fn is_barred(&self, column: Column) -> bool {
+        matches!(self.to(column).entry, Entry::Impassable | Entry::IfBuiltForIt)
     }
 
     /// EA-TERR-013: whether it counts as cover at all.
@@ -77,7 +83,59 @@ impl Battlefield {
             let corners = piece.outline.iter().map(corner).collect();
             field.add(data, &placed.id, &piece.terrain, corners)?;
         }
+        for line in &file.line {
+            field.lay(data, line)?;
+        }
         Ok(field)
+    }
+
+    /// Lays a road or a river down, leg by leg; a river is left out where one crosses it.
+    fn lay(&mut self, data: &Data, line: &scenario::Line) -> Result<(), String> {
+        let point = |place: &[Cm; 2]| Point { x: place[0].0.0, y: place[1].0.0 };
+        let gap = line.crossing_width.map_or(0, |width| width.0.0);
+        for legs in line.points.windows(2) {
+            let (from, to) = (point(&legs[0]), point(&legs[1]));
+            let (way, far) = (to - from, (to - from).length().0);
+            if far == 0 {
+                continue;
+            }
+            // Where crossings begin and end on this leg.
+            let mut gaps: Vec<(i32, i32)> = Vec::new();
+            for crossing in &line.crossings {
+                let at = (way.dot(point(crossing) - from) / i64::from(far)) as i32;
+                if (0..=far).contains(&at) {
+                    gaps.push((at - gap / 2, at + gap / 2));
+                }
+            }
+            gaps.sort_unstable();
+            gaps.push((far, far));
+            let mut start = 0;
+            for (ends, next) in gaps {
+                let end = ends.clamp(start, far);
+                if end > start {
+                    let side = way.left().with_length(Length(line.width.0.0 / 2));
+                    let (near, there) = (way.with_length(Length(start)), way.with_length(Length(end)));
+                    let corners = [near - side, there - side, there + side, near + side];
+                    let corners = corners.map(|corner| from + corner).to_vec();
+                    self.add(data, &line.id, &line.terrain, corners)?;
+                }
+                start = next.max(start);
+            }
+        }
+        Ok(())
+    }
+
+    /// EA-MOV-011: whether a straight way runs on a road.
+    pub fn on_road(&self, from: Point, to: Point) -> bool {
+        let roads: Vec<&Feature> = self.features.iter().filter(|feature| feature.terrain.road).collect();
+        let (way, far) = (to - from, (to - from).length());
+        let steps = far.0 / Length::CENTIMETRE.0 + 1;
+        let on = |step: i32| {
+            let part = |whole: i32| (i64::from(whole) * i64::from(step) / i64::from(steps)) as i32;
+            let at = Point { x: from.x + part(way.x), y: from.y + part(way.y) };
+            roads.iter().any(|road| road.area.contains(at))
+        };
+        !roads.is_empty() && (0..=steps).all(on)
     }
 
     /// Lays a feature down.
@@ -91,12 +149,10 @@ impl Battlefield {
     /// The table in space. Everything is flat there: levels are reckoned by [`crate::sight`].
     pub fn ground(&self, forms: Vec<Form>) -> Ground {
         let feature = |feature: &Feature| {
-            let bars =
-                |class: &Class| matches!(feature.to(*class).entry, Entry::Impassable | Entry::IfBuiltForIt);
-            let tags = Class::ALL
+            let tags = Column::ALL
                 .iter()
-                .filter(|class| bars(class))
-                .fold(Tags::NONE, |all, class| all | impassable(*class));
+                .filter(|column| feature.is_barred(**column))
+                .fold(Tags::NONE, |all, column| all | impassable(*column));
             Terrain::open(feature.area.clone()).tagged(tags)
         };
         Ground::new(self.size.0, self.size.1, self.features.iter().map(feature).collect(), forms)

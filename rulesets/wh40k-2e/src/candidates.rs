@@ -1,25 +1,30 @@
 //! A finite set of sensible answers to proposals, every one of them legal: for bots, fuzzers, suggestions, keyboard play.
 
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{Angle, Arrival, Length, Offset, Passing, Point, Pose};
+use grognard_space::table::{Angle, Arrival, Length, Moved, Offset, Passing, Point, Pose};
 use grognard_tabletop::armies::Armies;
 use grognard_tabletop::marches;
 use grognard_tabletop::moves::allowed;
+use smallvec::smallvec;
 
-use crate::choice::{Choice, MoveShape, Part, Shape, Shot, Way};
+use crate::choice::{Choice, Gait, MoveShape, Part, Shape, Shot, TemplateShape, Way};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{Move, coherency, free_place};
 use crate::legal::placing::{in_zone, zone};
-use crate::legal::{self, shooting};
+use crate::legal::{self, charges, shooting, teardrops, watching};
+use crate::sight::shown_to;
 use crate::state::State;
+use crate::vehicles::{is_vehicle, moving};
 
 /// Sensible answers.
 pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
     let mut all = match shape {
         Shape::Paths(shape) => paths(fixed, s, *shape, rng),
         Shape::Place(unit) => (0..3).filter_map(|_| place(fixed, s, *unit, rng.below(1000) as i32)).collect(),
-        Shape::Fire(unit) => fire(fixed, s, *unit),
+        Shape::Fire(unit) => fire(fixed, s, *unit, rng),
+        Shape::Template(shape) => template(fixed, s, *shape),
+        Shape::Watch => watch(s, rng),
     };
     all.dedup();
     if all.is_empty() {
@@ -34,17 +39,138 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
         Shape::Paths(shape) => any(fixed, s, *shape).map(|ways| Choice::Paths(shape.unit, ways)),
         Shape::Place(unit) => [500, 250, 750, 0, 1000].into_iter().find_map(|at| place(fixed, s, *unit, at)),
         Shape::Fire(unit) => Some(Choice::Fire(*unit, Vec::new())),
+        Shape::Template(shape) => template(fixed, s, *shape).into_iter().next(),
+        Shape::Watch => Some(Choice::Watch(Vec::new())),
     }
+}
+
+/// Nobody fires; each unit on overwatch alone, somewhere; all of them where they first see somebody.
+fn watch(s: &State, rng: &mut SplitMix) -> Vec<Choice> {
+    let mut all = vec![Choice::Watch(Vec::new())];
+    let Some(path) = &s.path else { return all };
+    let watchers = watching::watchers(path);
+    let first = |watcher: &UnitId| Some((*watcher, watching::spots_of(path, *watcher).next()?));
+    let mut together: Vec<(UnitId, u8)> = watchers.iter().filter_map(first).collect();
+    together.sort_by_key(|(watcher, spot)| (*spot, *watcher));
+    for watcher in watchers {
+        let spots: Vec<u8> = watching::spots_of(path, watcher).collect();
+        if !spots.is_empty() {
+            all.push(Choice::Watch(vec![(watcher, spots[rng.below(spots.len())])]));
+        }
+    }
+    all.push(Choice::Watch(together));
+    all
+}
+
+/// A charge: every model by the straight way to the nearest enemy it can touch, those first that have the shortest way,
+/// the others after them; else what the kit finds by detours. `None` where no way was found.
+pub fn charge(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
+    let Gait::Charge(enemy) = shape.gait else { return None };
+    let made = Move::new(fixed, s, &shape);
+    let mut moved = Moved::new(&s.table);
+    let mut order: Vec<(Length, ModelId)> = s
+        .bodies(shape.unit)
+        .filter(|(model, _)| !s.is_engaged(*model) && !s.is_broken(*model))
+        .filter_map(|(model, own)| Some((s.bodies(enemy).map(|(_, foe)| own.distance(foe)).min()?, model)))
+        .collect();
+    order.sort_unstable();
+    let mut ways: Vec<Way> = Vec::new();
+    let mut idle: Vec<ModelId> = Vec::new();
+    for (_, model) in order {
+        let taken = |foe: ModelId| {
+            s.is_engaged(foe)
+                || ways.iter().any(|(friend, _)| {
+                    let pair = moved.body(*friend).zip(moved.body(foe));
+                    pair.is_some_and(|(friend, foe)| charges::contact(fixed, friend, foe).is_some())
+                })
+        };
+        let mut foes: Vec<(bool, Length, ModelId)> = Vec::new();
+        for (foe, body) in s.bodies(enemy) {
+            let Some(own) = moved.body(model) else { continue };
+            foes.push((taken(foe), own.distance(body), foe));
+        }
+        foes.sort_unstable();
+        match foes.into_iter().find_map(|(_, _, foe)| made.straight(&moved, model, foe)) {
+            Some(end) => {
+                moved.move_to(model, end);
+                ways.push((model, smallvec![end]));
+            }
+            None => idle.push(model),
+        }
+    }
+    for model in idle {
+        let goal =
+            s.bodies(enemy).min_by_key(|(id, foe)| (moved.body(model).map(|own| own.distance(foe)), *id));
+        let Some((_, goal)) = goal else { continue };
+        if let Some(end) = marches::towards(&made, &moved, model, goal) {
+            let way: Way = (model, smallvec![end]);
+            let mut tried = ways.clone();
+            tried.push(way.clone());
+            if allowed(&made, &tried) {
+                moved.move_to(model, end);
+                ways.push(way);
+            }
+        }
+    }
+    if !ways.is_empty() && allowed(&made, &ways) {
+        return Some(ways);
+    }
+    let goal = marches::Reach { targets: &[enemy], near: Length(1) };
+    marches::reach(&made, &goal)
+}
+
+/// A follow-up: nowhere, into contact with somebody near, or any way.
+fn follow(fixed: &Fixed, s: &State, shape: MoveShape, model: ModelId, rng: &mut SplitMix) -> Vec<Vec<Way>> {
+    let made = Move::new(fixed, s, &shape);
+    let moved = Moved::new(&s.table);
+    let mut all: Vec<Vec<Way>> = vec![Vec::new()];
+    let near = s.enemies(s.side_of(model)).filter_map(|(enemy, _)| made.straight(&moved, model, enemy));
+    all.extend(near.take(2).map(|end| vec![(model, smallvec![end])]));
+    for (_, goal) in s.enemies(s.side_of(model)) {
+        let nearer = marches::towards(&made, &moved, model, goal);
+        all.extend(nearer.map(|end| vec![(model, smallvec![end])]));
+    }
+    if let Some(pose) = s.pose(model) {
+        let far = fixed.numbers().follow_up.r#move.0 - marches::SLACK;
+        let step = Angle(rng.below(65_536) as u16).step(far);
+        all.push(vec![(model, smallvec![Pose { at: pose.at + step, ..pose }])]);
+    }
+    all.retain(|ways| allowed(&made, ways));
+    all
 }
 
 /// Staying, or coming together where that is asked.
 fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
+    if is_vehicle(fixed, shape.unit) {
+        // Where nothing is possible it stays where it is.
+        return Some(moving::ways(fixed, s, &shape).into_iter().next().unwrap_or_default());
+    }
+    match shape.gait {
+        Gait::Charge(_) => return charge(fixed, s, shape).or_else(|| shape.apart.then(Vec::new)),
+        Gait::FollowUp(model) => {
+            return follow(fixed, s, shape, model, &mut SplitMix::new(1)).into_iter().next();
+        }
+        Gait::Walk | Gait::Run | Gait::Wander => {}
+    }
     let made = Move::new(fixed, s, &shape);
     if allowed(&made, &[]) { Some(Vec::new()) } else { marches::gather(&made) }
 }
 
 /// Formations towards an enemy and anywhere.
 fn paths(fixed: &Fixed, s: &State, shape: MoveShape, rng: &mut SplitMix) -> Vec<Choice> {
+    if is_vehicle(fixed, shape.unit) {
+        return moving::ways(fixed, s, &shape)
+            .into_iter()
+            .map(|ways| Choice::Paths(shape.unit, ways))
+            .collect();
+    }
+    let as_choices =
+        |all: Vec<Vec<Way>>| all.into_iter().map(|ways| Choice::Paths(shape.unit, ways)).collect();
+    match shape.gait {
+        Gait::Charge(_) => return as_choices(any(fixed, s, shape).into_iter().collect()),
+        Gait::FollowUp(model) => return as_choices(follow(fixed, s, shape, model, rng)),
+        Gait::Walk | Gait::Run | Gait::Wander => {}
+    }
     let made = Move::new(fixed, s, &shape);
     let armies: &dyn Armies = s;
     let mut all: Vec<Vec<Way>> = any(fixed, s, shape).into_iter().collect();
@@ -90,26 +216,85 @@ fn place(fixed: &Fixed, s: &State, unit: UnitId, at: i32) -> Option<Choice> {
     legal::check(fixed, s, &Shape::Place(unit), &choice).is_empty().then_some(choice)
 }
 
-/// Everybody at one target that may be shot at, each with its first weapon; or nobody.
-pub fn fire(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Choice> {
+/// The poses in which a teardrop covers most of its target.
+fn template(fixed: &Fixed, s: &State, shape: TemplateShape) -> Vec<Choice> {
+    let places = teardrops::most(fixed, s, &shape).into_iter().take(3);
+    places.map(|pose| Choice::Template(shape.model, pose)).collect()
+}
+
+/// Everybody at one target that may be shot at: each with its first weapon, and each with any of its weapons; or nobody.
+pub fn fire(fixed: &Fixed, s: &State, unit: UnitId, rng: &mut SplitMix) -> Vec<Choice> {
     let able = shooting::shooters(fixed, s, unit);
     let order = shooting::in_order(fixed, s, &able);
     let mut all = Vec::new();
-    for seen in order.iter().filter(|seen| shooting::instead(s, &order, seen.unit).is_none()) {
-        let shot = |model: &ModelId| {
-            let shots = fixed.kind_of(*model).weapons.iter().map(|weapon| Shot {
-                model: *model,
-                weapon: *weapon,
-                target: seen.unit,
-                part: Part::All,
-            });
-            shots.into_iter().find(|shot| shooting::shot_faults(fixed, s, unit, shot, &[]).is_empty())
-        };
-        let shots: Vec<Shot> = able.iter().filter_map(shot).collect();
-        if !shots.is_empty() {
-            all.push(Choice::Fire(unit, shots));
+    let may = |unit: UnitId| match &s.watch {
+        Some(watch) => watch.target == unit,
+        None => shooting::instead(s, &order, unit).is_none(),
+    };
+    for seen in order.iter().filter(|seen| may(seen.unit)) {
+        for any in [false, true] {
+            let mut shots: Vec<Shot> = Vec::new();
+            for model in &able {
+                let found = shots_of(fixed, s, unit, *model, seen.unit);
+                if s.vehicle(*model).is_some() {
+                    for shot in &found {
+                        if shooting::shot_faults(fixed, s, unit, shot, &shots).is_empty() {
+                            shots.push(*shot);
+                        }
+                    }
+                    continue;
+                }
+                let at = if any && !found.is_empty() { rng.below(found.len()) } else { 0 };
+                let Some(pick) = found.get(at) else { continue };
+                shots.push(*pick);
+                // 2E-RPF-001: whoever may fire twice does.
+                if shooting::shot_faults(fixed, s, unit, pick, &shots).is_empty() {
+                    shots.push(*pick);
+                }
+            }
+            if !shots.is_empty() {
+                all.push(Choice::Fire(unit, shots));
+            }
         }
     }
     all.push(Choice::Fire(unit, Vec::new()));
+    let shape = Shape::Fire(unit);
+    all.retain(|choice| legal::check(fixed, s, &shape, choice).is_empty());
+    all
+}
+
+/// Everything a model could fire at a unit, the first profile first; markers at each model in sight.
+pub fn shots_of(fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, target: UnitId) -> Vec<Shot> {
+    let mut all = Vec::new();
+    for weapon in &fixed.kind_of(model).weapons {
+        let own = fixed.weapon(*weapon);
+        let plain = Shot { model, weapon: *weapon, target, part: Part::All, dice: None };
+        let mut parts = vec![Part::All];
+        if own.blast.is_some() {
+            let far = |id: &ModelId| s.table.distance(model, *id);
+            let mut seen = shown_to(fixed, s, model, *weapon, target);
+            seen.sort_by_key(|id| (far(id), *id));
+            parts = seen.into_iter().map(Part::Model).collect();
+        } else if own.teardrop.is_none() {
+            parts.extend([Part::Open, Part::Covered]);
+        }
+        for part in parts {
+            let full = Shot { part, ..plain };
+            if !shooting::shot_faults(fixed, s, unit, &full, &[]).is_empty() {
+                continue;
+            }
+            all.push(full);
+            all.extend((0..own.sustained).rev().map(|dice| Shot { dice: Some(dice), ..full }));
+        }
+        if own.at_ground()
+            && let (Some(from), Some((_, enemy))) = (s.pose(model), s.bodies(target).next())
+        {
+            let (x, y) = (from.at.x.midpoint(enemy.pose.at.x), from.at.y.midpoint(enemy.pose.at.y));
+            let shot = Shot { target: unit, part: Part::Ground(Point { x, y }), ..plain };
+            if shooting::shot_faults(fixed, s, unit, &shot, &[]).is_empty() {
+                all.push(shot);
+            }
+        }
+    }
     all
 }

@@ -3,7 +3,7 @@
 use grognard_space::table::{Length, Pose};
 
 use crate::choice::Way;
-use crate::fixed::WeaponId;
+use crate::fixed::{MeleeId, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
 
 /// Something that happened.
@@ -83,8 +83,130 @@ pub enum Event {
     Rallied { unit: UnitId },
     /// A unit takes a turn at once.
     Brave { unit: UnitId },
+    /// A unit is on overwatch.
+    Overwatch { unit: UnitId },
+    /// A unit is on overwatch no more.
+    OverwatchLost { unit: UnitId, why: &'static str },
+    /// A unit fires on overwatch.
+    OverwatchFire { unit: UnitId, target: UnitId, spot: &'static str },
+    /// A unit says how it will move before it is fired at.
+    Pledged { unit: UnitId, stays: bool },
+    /// A unit charges another.
+    ChargeDeclared { unit: UnitId, enemy: UnitId },
+    /// How far a charge has to go, once all are declared.
+    ChargeMeasured { unit: UnitId, enemy: UnitId, far: Length, rate: Length },
+    /// A unit charged.
+    Charged { unit: UnitId, enemy: UnitId, ways: Vec<Way> },
+    /// A charge that did not reach the enemy.
+    ChargeFailed { unit: UnitId, enemy: UnitId },
+    /// Two models are engaged.
+    Engaged { model: ModelId, enemy: ModelId, across: bool },
+    /// A unit hides.
+    Hides { unit: UnitId },
+    /// A unit that was hidden moves and stays hidden.
+    StaysHidden { unit: UnitId },
+    /// A unit is hidden no more.
+    Revealed { unit: UnitId },
+    /// The enemy knows where a hidden unit is.
+    Detected { unit: UnitId, by: ModelId },
+    /// A unit breaks off hand-to-hand combat.
+    BreaksOff { unit: UnitId },
+    /// Two models fight.
+    Fight { model: ModelId, enemy: ModelId, number: u8 },
+    /// Both can parry: nobody does.
+    ParriesCancel { model: ModelId, enemy: ModelId },
+    /// A model parries.
+    Parried { model: ModelId, enemy: ModelId, dice: u8 },
+    /// A Combat Score with what it is made of.
+    Score { model: ModelId, die: u8, skill: u8, total: i8, reasons: Vec<(i8, &'static str)> },
+    /// A fight is won.
+    Won { model: ModelId, enemy: ModelId, hits: u8, by_initiative: bool },
+    /// Nobody wins a fight.
+    StandOff { model: ModelId, enemy: ModelId },
+    /// Hits with a weapon.
+    Struck { model: ModelId, enemy: ModelId, weapon: Option<MeleeId>, hits: u8 },
+    /// The commander of a side has fallen.
+    CommanderSlain { model: ModelId },
+    /// A charge under the eyes of overwatch.
+    UnderWatch { unit: UnitId },
+    /// A unit is afraid of another.
+    Afraid { unit: UnitId, enemy: UnitId },
+    /// A unit is stupid for a turn.
+    Stupid { unit: UnitId },
+    /// A stupid unit wanders about.
+    Wanders { unit: UnitId },
+    /// Stupid creatures do nothing.
+    Dazed { unit: UnitId },
+    /// A unit is frenzied.
+    Frenzied { unit: UnitId },
+    /// A model follows up.
+    FollowedUp { model: ModelId, ways: Vec<Way> },
     /// Victory points at the end.
     Scored { side: Side, unit: UnitId, points: u16, why: &'static str },
     /// The battle is over.
     Over { winner: Option<Side>, red: u16, blue: u16, margin: &'static str },
+    /// A weapon that needs no roll at this range.
+    HitsAlways { model: ModelId },
+    /// A weapon whose hits wound without a roll.
+    WoundsAlways { model: ModelId },
+    /// What the sustained fire dice of a burst came to.
+    Burst { model: ModelId, weapon: WeaponId, hits: u8, jams: u8 },
+    /// The further hits of a burst go elsewhere.
+    Spread { unit: UnitId, target: UnitId, hits: u8 },
+    /// A weapon is jammed.
+    Jammed { model: ModelId, weapon: WeaponId, counters: u8 },
+    /// A jam counter was removed.
+    JamCleared { model: ModelId, weapon: WeaponId, counters: u8 },
+    /// A jammed weapon cannot fire its second shot.
+    NoSecondShot { model: ModelId, weapon: WeaponId },
+    /// A weapon blew up.
+    BlewUp { model: ModelId, weapon: WeaponId },
+    /// A shot that is lost: out of range, or a miss that does not scatter.
+    ShotLost { model: ModelId, weapon: WeaponId },
+    /// A shot scattered so far.
+    Scattered { model: ModelId, weapon: WeaponId, far: Length },
+    /// A dud.
+    Dud { model: ModelId, weapon: WeaponId },
+    /// A misfire: the marker lies on the firer.
+    Misfire { model: ModelId, weapon: WeaponId },
+    /// A marker or teardrop on the table, with those under it.
+    Laid { model: ModelId, weapon: WeaponId, at: Pose, wholly: Vec<ModelId>, partly: Vec<ModelId> },
+    /// A teardrop that reaches nobody of its target.
+    OutOfReach { model: ModelId, weapon: WeaponId },
+    /// Something ails a model now.
+    Afflicted { model: ModelId, what: &'static str },
+    /// It does so no longer.
+    Recovered { model: ModelId, what: &'static str },
+    /// A model runs about in flames.
+    RanBurning { model: ModelId },
+    /// A model was pushed.
+    Pushed { model: ModelId },
+    /// A marker stays on the table.
+    MarkerLeft { kind: u8 },
+    /// What became of a marker at the start of a turn.
+    MarkerRolled { kind: u8, what: &'static str },
+    /// The location of a vehicle that is hit.
+    Located { model: ModelId, location: u8 },
+    /// A hit went through the armour.
+    Pierced { model: ModelId, location: u8, total: u8, armour: u8 },
+    /// It did not.
+    Bounced { model: ModelId, location: u8, total: u8, armour: u8 },
+    /// A roll on a damage table.
+    Damaged { model: ModelId, location: u8, table: u8, row: u8 },
+    /// What is damaged so already.
+    NoFurtherDamage { model: ModelId },
+    /// Crew died.
+    CrewKilled { model: ModelId, dead: u8 },
+    /// A vehicle will move out of control.
+    OutOfControl { model: ModelId },
+    /// It did.
+    RanOutOfControl { model: ModelId, far: Length },
+    /// A walker staggered.
+    Staggered { model: ModelId, far: Length },
+    /// A vehicle blew up.
+    VehicleExploded { model: ModelId },
+    /// A vehicle is destroyed; perhaps a wreck stays.
+    VehicleDestroyed { model: ModelId, wreck: bool },
+    /// A damaged weapon did not fire.
+    FailedToFire { model: ModelId, weapon: WeaponId },
 }

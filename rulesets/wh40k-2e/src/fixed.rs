@@ -8,10 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::data::Data;
 use crate::data::amount::Amount;
+use crate::data::datafaxes::Datafax;
 use crate::data::numbers::Numbers;
 use crate::data::troops::{self, Armour, Base, ForceUnit, Origin, Taken, Values};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::terrain::{self, Battlefield};
+use crate::weapons;
 
 /// What is chosen before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,42 +33,52 @@ impl Default for Setup {
 }
 
 /// Options of the game that rules ask for.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// Cover is averaged (2E-CAS-004).
     pub cover_average: bool,
     /// 2E-AMB-029: only visible friends keep a squad from rallying.
     pub rally_needs_sight: bool,
+    /// Flak armour is better against markers and teardrops.
+    pub flak_against_blasts: bool,
+    /// 2E-AMB-042: vehicles may go straight back at slow speed.
+    pub reverse: bool,
+    /// Troops may hide.
+    pub hiding: bool,
+    /// Troops may go on overwatch.
+    pub overwatch: bool,
+    /// 2E-AMB-015: whoever is shot at loses overwatch without a test.
+    pub overwatch_auto_loss: bool,
+    /// 2E-AMB-031: stupid troops have to roll less than their Leadership.
+    pub strict_stupidity: bool,
 }
 
-/// A weapon's place in [`Fixed::weapons`].
-pub type WeaponId = u8;
+pub use crate::weapons::{Weapon, WeaponId};
 
-/// A profile of a weapon that can be fired by the rules that are built.
-#[derive(Clone, Debug)]
-pub struct Weapon {
-    /// `boltgun`, or `plasma-pistol/full` where a weapon has several profiles.
+/// A close combat weapon's or pistol's place in [`Fixed::melee`].
+pub type MeleeId = u8;
+
+/// A way to use a weapon in hand-to-hand combat (2E-HTH-005).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Melee {
+    /// `chainsword`, or `power-axe/two-handed` where there are several ways.
     pub id: String,
     /// The weapon it is of.
     pub weapon: String,
-    /// The ammunition or setting, where there are several.
+    /// The way, where there are several.
     pub profile: Option<String>,
-    /// Special and heavy weapons may have a target of their own (2E-TGT-006).
-    pub own_target: bool,
-    /// Nothing nearer can be hit.
-    pub minimum: Length,
-    /// 2E-RNG-001: the ends of both bands.
-    pub bands: [Length; 2],
-    /// 2E-HIT-010: the modifier of each band.
-    pub to_hit: [i8; 2],
-    /// Its Strength.
-    pub strength: u8,
+    /// Its own Strength; `None` for the Strength of whoever uses it.
+    pub strength: Option<u8>,
     /// 2E-DMG-003.
     pub damage: Amount,
-    /// 2E-SAV-002.
+    /// Its own save modifier.
     pub save: i8,
-    /// 2E-MVF-003: it is not fired after a move.
-    pub move_or_fire: bool,
+    /// 2E-HTH-010: it is a sword.
+    pub parries: bool,
+    /// 2E-HTH-032: it leaves no hand free.
+    pub two_handed: bool,
+    /// 2E-HTH-030: a knife or a rifle butt, which is nothing to hold in a second hand.
+    pub improvised: bool,
 }
 
 /// A kind of model as mustered.
@@ -84,12 +96,24 @@ pub struct Kind {
     pub carries: Vec<String>,
     /// What of that can be fired by the rules that are built.
     pub weapons: Vec<WeaponId>,
+    /// What of that can be used in hand-to-hand combat.
+    pub melee: Vec<MeleeId>,
+    /// 2E-HTH-018: it carries a heavy weapon.
+    pub encumbered: bool,
     /// Its traits.
     pub traits: Vec<String>,
+    /// What it carries beside weapons.
+    pub equipment: Vec<String>,
+    /// What its aiming aids add to the to-hit roll.
+    pub targeter: i8,
+    /// Its rank, where it is a character.
+    pub rank: String,
     /// Where its figures come from.
     pub origin: Origin,
-    base: Base,
-    height: Length,
+    /// Its datafax, if it is a vehicle.
+    pub datafax: Option<usize>,
+    pub(crate) base: Base,
+    pub(crate) height: Length,
 }
 
 impl Kind {
@@ -125,6 +149,8 @@ pub struct UnitSpec {
     pub models: Vec<ModelId>,
     /// The kind of its leader.
     pub leader: String,
+    /// The armies it hates.
+    pub hates: Vec<String>,
 }
 
 /// A unit somebody wants.
@@ -161,10 +187,14 @@ pub struct Fixed {
     pub kinds: Vec<Kind>,
     /// Weapon profiles.
     pub weapons: Vec<Weapon>,
+    /// Ways to use weapons in hand-to-hand combat.
+    pub melee: Vec<Melee>,
     /// Models.
     pub models: Vec<ModelSpec>,
     /// Units.
     pub units: Vec<UnitSpec>,
+    /// Datafaxes of the vehicles, with their options.
+    pub datafaxes: Vec<Datafax>,
 }
 
 impl Fixed {
@@ -205,6 +235,12 @@ impl Fixed {
         let options = Options {
             cover_average: setup.cover_average.unwrap_or_else(|| is_on("cover-average")),
             rally_needs_sight: is_on("rally-needs-sight"),
+            flak_against_blasts: is_on("flak-against-blasts"),
+            reverse: is_on("reverse"),
+            hiding: is_on("hiding"),
+            overwatch: is_on("overwatch"),
+            overwatch_auto_loss: is_on("overwatch-auto-loss"),
+            strict_stupidity: is_on("strict-stupidity"),
         };
         let field = Battlefield::of(data, table)?;
         let mut fixed = Fixed::with(data, [wanted(red), wanted(blue)], field, options)?;
@@ -229,8 +265,10 @@ impl Fixed {
             ground: Arc::default(),
             kinds: Vec::new(),
             weapons: Vec::new(),
+            melee: Vec::new(),
             models: Vec::new(),
             units: Vec::new(),
+            datafaxes: Vec::new(),
         };
         for (side, wanted) in Side::BOTH.into_iter().zip(&armies) {
             for (number, unit) in wanted.iter().enumerate() {
@@ -245,6 +283,9 @@ impl Fixed {
     fn muster(&mut self, side: Side, number: usize, wanted: &Wanted) -> Result<(), String> {
         let data = Arc::clone(&self.data);
         let key = (wanted.army.clone(), wanted.unit.clone());
+        if data.datafaxes.contains_key(&key) && !data.units.contains_key(&key) {
+            return self.muster_vehicle(side, number, wanted);
+        }
         let sheet = data.units.get(&key).ok_or_else(|| format!("`{}` has no unit `{}`", key.0, key.1))?;
         if let Some(stranger) =
             wanted.models.keys().find(|id| !sheet.model.iter().any(|model| model.id == **id))
@@ -280,8 +321,8 @@ impl Fixed {
         if models.is_empty() {
             return Err(format!("`{}` has no models", sheet.id));
         }
-        let (leader, points) = (sheet.leader.clone(), wanted.points);
-        self.units.push(UnitSpec { side, name, unit: sheet.id.clone(), points, models, leader });
+        let (leader, points, hates) = (sheet.leader.clone(), wanted.points, sheet.hates.clone());
+        self.units.push(UnitSpec { side, name, unit: sheet.id.clone(), points, models, leader, hates });
         Ok(())
     }
 
@@ -291,16 +332,23 @@ impl Fixed {
                 && kind.id == model.id
                 && kind.carries == model.weapons
                 && kind.armour.id == model.armour
+                && kind.equipment == model.equipment
         };
         if let Some(known) = self.kinds.iter().position(same) {
             return Ok(known);
         }
         let armour = self.data.armour.get(&model.armour).cloned();
         let armour = armour.ok_or_else(|| format!("there is no armour `{}`", model.armour))?;
-        let mut weapons = Vec::new();
+        let (mut weapons, mut melee) = (Vec::new(), Vec::new());
         for id in &model.weapons {
-            weapons.extend(self.arm(id)?);
+            weapons.extend(self.arm(id, &model.weapons)?);
+            melee.extend(self.arm_by_hand(id)?);
         }
+        let heavy = |id: &String| self.data.weapons.get(id).is_some_and(|weapon| weapon.class == "heavy");
+        let encumbered = model.weapons.iter().any(heavy);
+        let aid = |id: &String| self.data.aids.get(id).copied();
+        let built_in = armour.targeter.unwrap_or(false).then(|| "targeter".to_owned());
+        let targeter = model.equipment.iter().chain(&built_in).find_map(aid).unwrap_or(0);
         self.kinds.push(Kind {
             unit: unit.to_owned(),
             id: model.id,
@@ -308,27 +356,68 @@ impl Fixed {
             armour,
             carries: model.weapons,
             weapons,
+            melee,
+            encumbered,
             traits: model.traits,
+            equipment: model.equipment,
+            targeter,
+            rank: model.rank,
             origin,
             base: model.base,
             height: model.height.0,
+            datafax: None,
         });
         Ok(self.kinds.len() - 1)
     }
 
-    /// The profiles of a weapon that the rules built so far can fire: no markers, templates, bursts or words of their own.
-    fn arm(&mut self, id: &str) -> Result<Vec<WeaponId>, String> {
+    /// The profiles of a weapon that the rules built so far can fire. `missile-launcher/plasma` names ammunition that is not
+    /// carried unless a list says so; a launcher fires the grenades its bearer has.
+    pub(crate) fn arm(&mut self, id: &str, carried: &[String]) -> Result<Vec<WeaponId>, String> {
         let data = Arc::clone(&self.data);
-        let weapon = data.weapons.get(id).ok_or_else(|| format!("there is no weapon `{id}`"))?;
+        let (name, wanted) = id.split_once('/').map_or((id, None), |(name, profile)| (name, Some(profile)));
+        let find = |name: &str| data.weapons.get(name).ok_or_else(|| format!("there is no weapon `{name}`"));
+        let weapon = find(name)?;
+        let supplied = |profile: &&troops::Profile| {
+            profile.supplied.unwrap_or(true) || wanted == Some(profile.id.as_str())
+        };
+        let profiles = weapon.profile.iter().filter(supplied);
+        let mut built: Vec<Weapon> =
+            profiles.filter_map(|profile| weapons::fireable(&data, weapon, profile)).collect();
+        for grenade in carried {
+            let grenade = find(grenade.split('/').next().unwrap_or(grenade))?;
+            let profile = grenade.profile.first().filter(|_| grenade.class == "grenade");
+            let grenade = profile.and_then(|profile| weapons::fireable(&data, grenade, profile));
+            built.extend(grenade.and_then(|grenade| weapons::loaded(weapon, &grenade)));
+        }
         let mut found = Vec::new();
-        for profile in &weapon.profile {
-            let Some(built) = fireable(weapon, profile) else { continue };
-            let known = self.weapons.iter().position(|known| known.id == built.id);
+        for mut own in built {
+            let known = self.weapons.iter().position(|known| known.id == own.id);
             let at = known.unwrap_or_else(|| {
-                self.weapons.push(built);
+                let same = |known: &Weapon| known.weapon == own.weapon && known.mount.is_none();
+                let first = self.weapons.iter().position(same);
+                own.gun = first.unwrap_or(self.weapons.len()) as WeaponId;
+                self.weapons.push(own);
                 self.weapons.len() - 1
             });
             found.push(at as WeaponId);
+        }
+        Ok(found)
+    }
+
+    /// The ways to use a weapon in hand-to-hand combat; none for rifles (2E-HTH-030).
+    fn arm_by_hand(&mut self, id: &str) -> Result<Vec<MeleeId>, String> {
+        let data = Arc::clone(&self.data);
+        let name = id.split('/').next().unwrap_or(id);
+        let weapon = data.weapons.get(name).ok_or_else(|| format!("there is no weapon `{id}`"))?;
+        let mut found = Vec::new();
+        for profile in &weapon.profile {
+            let Some(built) = usable_by_hand(weapon, profile) else { continue };
+            let known = self.melee.iter().position(|known| known.id == built.id);
+            let at = known.unwrap_or_else(|| {
+                self.melee.push(built);
+                self.melee.len() - 1
+            });
+            found.push(at as MeleeId);
         }
         Ok(found)
     }
@@ -346,6 +435,11 @@ impl Fixed {
     /// A weapon profile.
     pub fn weapon(&self, id: WeaponId) -> &Weapon {
         &self.weapons[usize::from(id)]
+    }
+
+    /// A way to use a weapon in hand-to-hand combat.
+    pub fn melee(&self, id: MeleeId) -> &Melee {
+        &self.melee[usize::from(id)]
     }
 
     /// A unit as mustered.
@@ -381,33 +475,34 @@ fn equip(model: &mut troops::Model, option: &troops::UnitOption, item: Option<&s
     model.values = option.values.unwrap_or(model.values);
     model.base = option.base.unwrap_or(model.base);
     model.height = option.height.unwrap_or(model.height);
+    if let Some(rank) = &option.rank {
+        model.rank.clone_from(rank);
+    }
     if let Some(armour) = &option.armour {
         model.armour.clone_from(armour);
     }
 }
 
-/// A profile as the rules built so far fire it.
-fn fireable(weapon: &troops::Weapon, profile: &troops::Profile) -> Option<Weapon> {
-    let read = |text: &str| grognard_tabletop::ruler::Ruler::Inches.read(text);
-    let plain = profile.rules.iter().all(|rule| rule == "move-or-fire" || rule == "close-combat");
-    let simple =
-        profile.blast == "-" && profile.template == "-" && profile.sustained == 0 && profile.effect.is_none();
-    if !plain || !simple || weapon.class == "grenade" {
+/// 2E-HTH-005: pistols and close combat weapons are used in hand-to-hand combat, nothing else.
+fn usable_by_hand(weapon: &troops::Weapon, profile: &troops::Profile) -> Option<Melee> {
+    let has = |word: &str| profile.rules.iter().any(|rule| rule == word);
+    if !has("close-combat") {
         return None;
     }
-    let [short, long] = profile.to_hit[..] else { return None };
+    let strength = match profile.strength.as_str() {
+        "user" => None,
+        number => Some(number.parse().ok()?),
+    };
     let several = weapon.profile.len() > 1;
-    Some(Weapon {
+    Some(Melee {
         id: if several { format!("{}/{}", weapon.id, profile.id) } else { weapon.id.clone() },
         weapon: weapon.id.clone(),
         profile: several.then(|| profile.id.clone()),
-        own_target: matches!(weapon.class.as_str(), "special" | "heavy"),
-        minimum: weapon.minimum.map_or(Length::ZERO, |minimum| minimum.0),
-        bands: [read(&profile.short)?, read(&profile.long)?],
-        to_hit: [short, long],
-        strength: profile.strength.parse().ok()?,
+        strength,
         damage: Amount::read(&profile.damage)?,
         save: profile.save,
-        move_or_fire: profile.rules.iter().any(|rule| rule == "move-or-fire"),
+        parries: has("parry"),
+        two_handed: has("two-handed"),
+        improvised: has("improvised"),
     })
 }

@@ -11,10 +11,14 @@ pub mod armies;
 pub mod candidates;
 pub mod choice;
 pub mod data;
+pub mod duel;
 pub mod event;
+pub mod fight_odds;
 pub mod fixed;
 pub mod ids;
+pub mod lasting;
 pub mod legal;
+pub mod odds;
 pub mod pace;
 pub mod play;
 pub mod present;
@@ -26,6 +30,8 @@ mod sound;
 pub mod state;
 pub mod terrain;
 pub mod to_hit;
+pub mod vehicles;
+pub mod weapons;
 
 use grognard_engine::erased;
 

@@ -85,13 +85,17 @@ impl Ruleset for Second {
             Flow::Zones => 0,
             Flow::Deploy { .. } => 1,
             Flow::FirstTurn => 2,
-            Flow::StartTurn => 3,
-            Flow::Moves => 4,
-            Flow::Shooting => 5,
-            Flow::Rally => 6,
-            Flow::Over { .. } => 7,
+            Flow::HideFirst { .. } => 3,
+            Flow::StartTurn => 4,
+            Flow::Overwatch | Flow::Charges | Flow::FirstWindow => 5,
+            Flow::Compulsory | Flow::Chargers => 6,
+            Flow::Moves | Flow::LastWindow | Flow::Hide => 7,
+            Flow::Shooting => 8,
+            Flow::BreakOff { .. } | Flow::Pairs | Flow::HandToHand => 9,
+            Flow::Rally => 10,
+            Flow::Over { .. } => 11,
         };
-        (u32::from(state.turn) * 2 + state.active as u32) * 8 + step
+        (u32::from(state.turn) * 2 + state.active as u32) * 16 + step
     }
 
     fn sound(fixed: &Fixed, state: &State) -> Result<(), String> {

@@ -7,16 +7,21 @@
 //! ready old-wall                         or a ready table
 //! piece wall 30",18"                     a piece with its middle here; `piece wall 30",18" turn 90`
 //! red space-marines tactical-squad marine=4 sergeant=1
-//! blue orks goff-boyz boy=5              one line a unit
-//! option cover-average                   or rally-needs-sight
+//! blue orks goff-boyz boy=5              one line a unit; `heavy-weapon:lascannon=1` an option with its item
+//! option cover-average                   or rally-needs-sight, hiding, overwatch, overwatch-auto-loss
 //! turn 2                                 the turn
 //! active blue                            whose; `first blue` for who began
-//! begin shooting                         movement, shooting, rally, start, zones, deploy, first-turn
+//! begin shooting                         movement, shooting, rally, start, zones, deploy, first-turn, overwatch, charges,
+//!                                        chargers, hiding, hand-to-hand
 //! at red-1.1 10",15"                     a model; `at red-1 10",15" step 0",1.5"` a unit; `@90` behind the place turns it
 //! gone red-1.4                           models that are out of the game from the start of this turn
 //! lost red-1.5                           models lost in this turn
 //! broken red-1                           or shaken, ran, fled
 //! moved red-1.1 12                       how far a model moved
+//! jammed red-1.1 heavy-bolter 1          jam counters; `burning blue-1.1 flamer`; `ails blue-1.1 webbed`
+//! marker blind-grenade 30",18"           a marker that a weapon left
+//! engaged red-1.1 blue-1.1               two models in contact; `charged` and `across` may follow for the first
+//! on-overwatch red-1                     or hidden, detected; `charges red-1 blue-1` for a declared charge
 //! zone red far
 //! ```
 //!
@@ -31,11 +36,14 @@ use grognard_tabletop::ruler::Inches;
 use crate::armies::RULER;
 use crate::data::Data;
 use crate::data::ground::Placed;
-use crate::fixed::{Fixed, Options, Wanted};
+use crate::data::troops::Taken;
+use crate::fixed::{Fixed, Options, Wanted, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
+use crate::lasting::{Ail, Marker};
 use crate::play::victory;
-use crate::state::{Flow, Moved, Nerve, Place, State};
+use crate::state::{Flow, Hidden, Moved, Nerve, Place, State};
 use crate::terrain::{self, Battlefield};
+use crate::vehicles::Speed;
 
 fn words(line: &str) -> Vec<&str> {
     line.split('#').next().unwrap_or("").split_whitespace().collect()
@@ -46,7 +54,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     let lines: Vec<Vec<&str>> = text.lines().map(words).filter(|words| !words.is_empty()).collect();
     let mut field = Battlefield::empty(Length::inches(60), Length::inches(36));
     let mut armies: [Vec<Wanted>; 2] = [Vec::new(), Vec::new()];
-    let mut options = Options { cover_average: false, rally_needs_sight: false };
+    let mut options = Options::default();
     for line in &lines {
         match line[..] {
             ["table", x, y] => field = Battlefield::empty(inches(x)?, inches(y)?),
@@ -60,6 +68,12 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             }
             ["option", "cover-average"] => options.cover_average = true,
             ["option", "rally-needs-sight"] => options.rally_needs_sight = true,
+            ["option", "reverse"] => options.reverse = true,
+            ["option", "flak-against-blasts"] => options.flak_against_blasts = true,
+            ["option", "hiding"] => options.hiding = true,
+            ["option", "overwatch"] => options.overwatch = true,
+            ["option", "overwatch-auto-loss"] => options.overwatch_auto_loss = true,
+            ["option", "strict-stupidity"] => options.strict_stupidity = true,
             _ => {}
         }
     }
@@ -92,15 +106,19 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
 fn wanted(army: &str, unit: &str, models: &[&str]) -> Result<Wanted, String> {
     let mut counts = BTreeMap::new();
     let mut points = 0;
+    let mut options = Vec::new();
     for word in models {
         let (id, count) = word.split_once('=').ok_or_else(|| format!("`{word}` is no number of models"))?;
-        if id == "points" {
+        if let Some((option, item)) = id.split_once(':') {
+            let item = (!item.is_empty()).then(|| item.to_owned());
+            options.push(Taken { option: option.to_owned(), item, count: number(count)? });
+        } else if id == "points" {
             points = number(count)?;
         } else {
             counts.insert(id.to_owned(), number(count)?);
         }
     }
-    Ok(Wanted { army: army.to_owned(), unit: unit.to_owned(), models: counts, options: Vec::new(), points })
+    Ok(Wanted { army: army.to_owned(), unit: unit.to_owned(), models: counts, options, points })
 }
 
 fn inches(text: &str) -> Result<Length, String> {
@@ -173,10 +191,57 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
                 s.model_mut(model(fixed, name)?).cut_off = true;
             }
         }
+        ["speed", name, band] => {
+            let speed =
+                Speed::ALL.into_iter().find(|speed| speed.key() == band).ok_or("there is no such band")?;
+            let id = model(fixed, name)?;
+            s.vehicle_mut(id).ok_or("that is no vehicle")?.speed = speed;
+        }
+        ["jammed", name, weapon, counters] => {
+            let id = model(fixed, name)?;
+            let weapon = weapon_named(fixed, weapon)?;
+            s.wear_mut(fixed, id, weapon).jams = number(counters)?;
+        }
+        ["burning", name, weapon] => {
+            let (id, weapon) = (model(fixed, name)?, weapon_named(fixed, weapon)?);
+            s.afflict(id, Ail::Burning(weapon));
+        }
+        ["ails", name, what] => {
+            let all = [Ail::Webbed, Ail::Fallen, Ail::Pinned, Ail::Choking, Ail::Blinded, Ail::Scorched];
+            let ail = all.into_iter().find(|ail| ail.key() == what).ok_or("there is no such ail")?;
+            let id = model(fixed, name)?;
+            s.afflict(id, ail);
+        }
+        ["marker", weapon, place] => {
+            let weapon = weapon_named(fixed, weapon)?;
+            let own = fixed.weapon(weapon);
+            let kind = own.effect.and_then(|effect| fixed.data.markers.lasting(effect.lasting()?));
+            let (Some(kind), Some(radius)) = (kind, own.blast) else {
+                return Err("that weapon leaves no marker".to_owned());
+            };
+            s.markers.push(Marker { kind, at: point(place)?, radius, weapon, ends: false });
+        }
+        ["engaged", one, other, ref how @ ..] => {
+            let (one, other) = (model(fixed, one)?, model(fixed, other)?);
+            s.engage(one, other, how.contains(&"across"));
+            s.model_mut(one).charged = how.contains(&"charged");
+        }
+        ["wounds", name, left] => s.model_mut(model(fixed, name)?).wounds = number(left)?,
+        ["frenzied", name] => s.unit_mut(unit(fixed, name)?).mind.frenzied = true,
+        ["stupid", name] => s.unit_mut(unit(fixed, name)?).mind.stupid = true,
+        ["on-overwatch", name] => s.unit_mut(unit(fixed, name)?).overwatch = true,
+        ["hidden", name] => s.unit_mut(unit(fixed, name)?).hidden = Hidden::Yes,
+        ["detected", name] => s.unit_mut(unit(fixed, name)?).hidden = Hidden::Detected,
+        ["charges", name, enemy] => s.unit_mut(unit(fixed, name)?).charges = Some(unit(fixed, enemy)?),
         ["moved", name, far] => s.model_mut(model(fixed, name)?).far = inches(far)?.0,
         ["begin", phase] => {
             s.flow = match phase {
                 "start" => Flow::StartTurn,
+                "overwatch" => Flow::Overwatch,
+                "charges" => Flow::Charges,
+                "chargers" => Flow::Chargers,
+                "hiding" => Flow::Hide,
+                "hand-to-hand" => Flow::BreakOff { side: s.active },
                 "movement" => Flow::Moves,
                 "shooting" => Flow::Shooting,
                 "rally" => Flow::Rally,
@@ -194,10 +259,19 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
+fn weapon_named(fixed: &Fixed, name: &str) -> Result<WeaponId, String> {
+    let at = fixed.weapons.iter().position(|weapon| weapon.id == name);
+    at.map(|at| at as WeaponId).ok_or_else(|| format!("nobody carries `{name}`"))
+}
+
 fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]) -> Result<(), String> {
     let (place, facing) = match place.split_once('@') {
         Some((place, degrees)) => (place, Angle::degrees(number(degrees)?)),
         None => (place, Angle::ZERO),
+    };
+    let (place, z) = match place.match_indices(',').nth(1) {
+        Some((comma, _)) => (&place[..comma], inches(&place[comma + 1..])?),
+        None => (place, Length::ZERO),
     };
     let mut at = point(place)?;
     let step = match *rest {
@@ -206,7 +280,7 @@ fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]
         _ => return Err("after the place only `step X,Y` may follow".to_owned()),
     };
     if let Some(id) = fixed.model_named(name) {
-        s.put(fixed, id, Pose::at(at).facing(facing));
+        s.put(fixed, id, Pose { z, ..Pose::at(at).facing(facing) });
         return Ok(());
     }
     for member in s.unit(unit(fixed, name)?).models.clone() {
@@ -222,6 +296,8 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         "turn" => return Some(s.turn.to_string()),
         "active" => return Some(s.active.id().to_owned()),
         "phase" => return Some(phase(s).to_owned()),
+        "wrecks" => return Some(s.wrecks.len().to_string()),
+        "markers" => return Some(s.markers.len().to_string()),
         _ => {}
     }
     let (name, fact) = what.rsplit_once('.')?;
@@ -235,6 +311,11 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
             "nerve" => Some(format!("{:?}", own.nerve).to_lowercase()),
             "models" => Some(own.models.len().to_string()),
             "moved" => Some(format!("{:?}", own.moved).to_lowercase()),
+            "overwatch" => Some(own.overwatch.to_string()),
+            "hidden" => Some(format!("{:?}", own.hidden).to_lowercase()),
+            "fled" => Some(own.fled.to_string()),
+            "frenzied" => Some(own.mind.frenzied.to_string()),
+            "stupid" => Some(own.mind.stupid.to_string()),
             _ => None,
         };
     }
@@ -242,7 +323,19 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
     match fact {
         "place" => Some(format!("{:?}", s.model(id).place).to_lowercase()),
         "wounds" => Some(s.model(id).wounds.to_string()),
+        "jams" => Some(s.model(id).wear.iter().map(|wear| wear.jams).sum::<u8>().to_string()),
+        "speed" => s.vehicle(id).map(|vehicle| vehicle.speed.key().to_owned()),
+        "crew" => s.vehicle(id).map(|vehicle| vehicle.crew.iter().sum::<u8>().to_string()),
+        "damage" => s.vehicle(id).map(|vehicle| {
+            vehicle.damage.iter().map(|damage| format!("{damage:?}")).collect::<Vec<_>>().join(" ")
+        }),
+        "out-of-control" => s.vehicle(id).map(|vehicle| (vehicle.out_of_control > 0).to_string()),
+        "ails" => Some(s.model(id).ails.iter().map(|ail| ail.key()).collect::<Vec<_>>().join(" ")),
         "cut-off" => Some(s.model(id).cut_off.to_string()),
+        "fights" => {
+            let names: Vec<&str> = s.opponents(id).map(|enemy| fixed.name(enemy)).collect();
+            Some(if names.is_empty() { "nobody".to_owned() } else { names.join(" ") })
+        }
         "at" => s
             .pose(id)
             .map(|pose| format!("{},{}", RULER.write(Length(pose.at.x)), RULER.write(Length(pose.at.y)))),
@@ -257,9 +350,12 @@ pub fn phase(s: &State) -> &'static str {
         Flow::Zones => "zones",
         Flow::Deploy { .. } => "deployment",
         Flow::FirstTurn => "first-turn",
+        Flow::HideFirst { .. } => "deployment",
         Flow::StartTurn => "start",
-        Flow::Moves => "movement",
+        Flow::Overwatch | Flow::Charges | Flow::FirstWindow | Flow::Compulsory | Flow::Chargers => "movement",
+        Flow::Moves | Flow::LastWindow | Flow::Hide => "movement",
         Flow::Shooting => "shooting",
+        Flow::BreakOff { .. } | Flow::Pairs | Flow::HandToHand => "hand-to-hand",
         Flow::Rally => "rally",
         Flow::Over { .. } => "over",
     }

@@ -1,13 +1,18 @@
 //! Who sees whom (LOS), and who is in cover from whom (COV).
 
-use grognard_space::table::{Angle, Arc, Area, Body, Length, Outline, Point, SightRules, Tags};
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::{
+    Angle, Arc, Area, Body, Length, Outline, Point, Pose, SightLine, SightRules, Spot, Tags,
+};
 
 use crate::data::ground::Cover;
-use crate::fixed::Fixed;
+use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
+use crate::lasting;
 use crate::pace;
-use crate::state::State;
+use crate::state::{Hidden, State};
 use crate::terrain::{SEE_THROUGH, TREE, WOOD};
+use crate::vehicles::Lasting;
 
 /// 2E-LOS-009: friend and foe hide what is behind them; 2E-LOS-007: and so does a wood between the two.
 fn rules() -> SightRules {
@@ -21,10 +26,100 @@ fn rules() -> SightRules {
     }
 }
 
-/// 2E-LOS-001, 2E-LOS-002: whether one model sees another; 2E-LOS-010: and the other way round.
+/// 2E-LOS-001, 2E-LOS-002: whether one model sees another; 2E-LOS-010: and the other way round, but 2E-HID-001: nobody sees
+/// a hidden model that has not spotted it (2E-HID-012).
 pub fn sees(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> bool {
+    let hidden = s.unit(s.model(target).unit).hidden != Hidden::No && s.side_of(viewer) != s.side_of(target);
+    if hidden && spots(fixed, s, viewer, target).is_none() {
+        return false;
+    }
+    in_sight(fixed, s, viewer, target)
+}
+
+/// Whether a hidden model is spotted by an enemy, and by which rule: 2E-HID-010: it is as near as the enemy's Initiative;
+/// 2E-HID-011: or nothing conceals it from there.
+pub fn spots(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> Option<RuleId> {
+    let (from, to) = (s.table.body(viewer)?, s.table.body(target)?);
+    let inches = fixed.numbers().spot.inches.0;
+    let near = Length(inches.0 * i32::from(fixed.kind_of(viewer).values.i));
+    if from.within(to, near) {
+        Some(rule!("2E-HID-010"))
+    } else if !conceals(fixed, from, to) && in_sight(fixed, s, viewer, target) {
+        Some(rule!("2E-HID-011"))
+    } else {
+        None
+    }
+}
+
+/// Whether something that hides whoever is in or behind it does so from a place.
+fn conceals(fixed: &Fixed, from: &Body, to: &Body) -> bool {
+    cover_at(fixed, from, to) > Cover::None && hiding_place(fixed, to)
+}
+
+/// 2E-HID-006: whether a body is in or behind something that is large and thick enough to hide it.
+pub fn hiding_place(fixed: &Fixed, body: &Body) -> bool {
+    let near = fixed.numbers().behind.behind.0;
+    fixed.battlefield.features.iter().filter(|feature| feature.piece.hides).any(|feature| {
+        let inside = feature.piece.cover_inside && feature.area.contains(body.pose.at);
+        let beside = |(area, ..): &(Area, Length, Length)| area.within(&body.outline, near);
+        inside || (!feature.piece.vegetation && feature.parts.iter().any(beside))
+    })
+}
+
+/// Whether nothing stands between one model and another, hidden or not.
+pub fn in_sight(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> bool {
     let (Some(from), Some(to)) = (s.table.body(viewer), s.table.body(target)) else { return false };
-    woodland(fixed, from, to) <= fixed.numbers().woodland.woodland.0 && s.table.sees(viewer, target, &rules())
+    woodland(fixed, from, to) <= fixed.numbers().woodland.woodland.0
+        && !lasting::clouded(fixed, s, from.pose.at, to.pose.at)
+        && !behind_wreck(fixed, s, from.pose.at, to.pose.at)
+        && s.table.sees(viewer, target, &rules())
+}
+
+/// The rules by which things on the straight line hide a model: 2E-LOS-006, 2E-LOS-004: a wall or hedge as high as it is;
+/// 2E-LOS-003: hills, boulders and buildings.
+pub fn hidden_by(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> Vec<RuleId> {
+    let (Some(from), Some(to)) = (s.table.body(viewer), s.table.body(target)) else { return Vec::new() };
+    let line = Outline::convex([from.pose.at, to.pose.at]);
+    let mut found = Vec::new();
+    for number in fixed.ground.parts_near(line.bounds()) {
+        let part = &fixed.ground.parts()[number];
+        let crossed = part.outline.within(&line, Length::ZERO) && !part.tags.any(TREE | SEE_THROUGH);
+        if !crossed || part.span.high < to.volume.high {
+            continue;
+        }
+        let set = fixed.battlefield.feature(part.terrain).piece.kind.as_str();
+        let runs = matches!(set, "wall" | "high-wall" | "hedge" | "fence");
+        let rules = if runs { rules!["2E-LOS-004", "2E-LOS-006"] } else { rules!["2E-LOS-003"] };
+        found.extend(rules.iter().copied());
+    }
+    found.dedup();
+    found
+}
+
+/// 2E-AMB-152: a wreck hides what is behind it as the vehicle did.
+fn behind_wreck(fixed: &Fixed, s: &State, from: Point, to: Point) -> bool {
+    let line = Outline::convex([from, to]);
+    s.wrecks.iter().any(|wreck| wreck.body(fixed).outline.within(&line, Length::ZERO))
+}
+
+/// 2E-GRD-001: whether a model sees a point of the table in its fire arc.
+pub fn sees_point(fixed: &Fixed, s: &State, viewer: ModelId, at: Point) -> bool {
+    let Some(from) = s.table.body(viewer) else { return false };
+    let ground = Body::point(at, Length::ZERO);
+    let line =
+        SightLine { from: Spot { at: from.pose.at, z: from.volume.high }, to: Spot { at, z: Length::ZERO } };
+    fixed.ground.holds(&ground.outline)
+        && Arc::before(from, Angle::degrees(fixed.numbers().arc.arc)).contains(at)
+        && woodland(fixed, from, &ground) <= fixed.numbers().woodland.woodland.0
+        && !lasting::clouded(fixed, s, from.pose.at, at)
+        && s.table.line_is_clear(&line, Some(viewer), None, &rules())
+}
+
+/// Whether one model would see another that stood elsewhere.
+pub fn seen_at(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId, pose: Pose) -> bool {
+    let mut there = s.clone();
+    there.table.move_to(target, pose);
+    in_sight(fixed, &there, viewer, target)
 }
 
 /// 2E-LOS-008: the most woodland of one wood between two models of which one stands in it, from base to base.
@@ -44,12 +139,43 @@ pub fn woodland(fixed: &Fixed, from: &Body, to: &Body) -> Length {
 /// 2E-SHT-004: whether some part of a target is in the fire arc of a model, which faces as it stands (2E-SHT-003).
 pub fn in_arc(fixed: &Fixed, s: &State, shooter: ModelId, target: ModelId) -> bool {
     let (Some(from), Some(to)) = (s.table.body(shooter), s.table.body(target)) else { return false };
+    if s.vehicle(shooter).is_some() {
+        // 2E-SHT-004: the weapons of a vehicle have arcs of their own.
+        let mut weapons = fixed.kind_of(shooter).weapons.iter();
+        return weapons.any(|weapon| in_arc_of(fixed, s, from, *weapon, shooter, to));
+    }
     Arc::before(from, Angle::degrees(fixed.numbers().arc.arc)).touches(&to.outline)
 }
 
-/// The models of a unit that a model sees in its fire arc.
+/// Whether some part of a target is in the arc of one mount (2E-VSH-001).
+fn in_arc_of(fixed: &Fixed, s: &State, from: &Body, weapon: WeaponId, shooter: ModelId, to: &Body) -> bool {
+    mount_arc(fixed, s, from, weapon, shooter).is_none_or(|arc| arc.touches(&to.outline))
+}
+
+/// The arc of a mount as it is; none where it fires all round.
+pub fn mount_arc(fixed: &Fixed, s: &State, from: &Body, weapon: WeaponId, shooter: ModelId) -> Option<Arc> {
+    let mount = fixed.weapon(weapon).mount?;
+    let jammed = s.has_damage(shooter, |damage| damage == Lasting::Jammed(mount.location));
+    // A turret that is jammed looks ahead.
+    let degrees = if jammed { fixed.numbers().fast_turns.angle } else { mount.arc };
+    let arc = Arc::before(from, Angle::degrees(degrees)).turned(mount.facing);
+    (jammed || mount.arc < 360).then_some(arc)
+}
+
+/// The models of a unit that a model sees in the fire arc of a weapon.
+pub fn shown_to(fixed: &Fixed, s: &State, shooter: ModelId, weapon: WeaponId, unit: UnitId) -> Vec<ModelId> {
+    let mut models = shown(fixed, s, shooter, unit);
+    if let Some(from) = s.table.body(shooter).filter(|_| s.vehicle(shooter).is_some()) {
+        models.retain(|model| {
+            s.table.body(*model).is_some_and(|to| in_arc_of(fixed, s, from, weapon, shooter, to))
+        });
+    }
+    models
+}
+
+/// The models of a unit that a model sees in its fire arc, but for those who fight hand-to-hand.
 pub fn shown(fixed: &Fixed, s: &State, shooter: ModelId, unit: UnitId) -> Vec<ModelId> {
-    let models = s.bodies(unit).map(|(model, _)| model);
+    let models = s.bodies(unit).map(|(model, _)| model).filter(|model| !s.is_engaged(*model));
     models.filter(|model| in_arc(fixed, s, shooter, *model) && sees(fixed, s, shooter, *model)).collect()
 }
 
@@ -86,6 +212,9 @@ fn behind(fixed: &Fixed, from: &Body, body: &Body) -> Cover {
             && !part.tags.any(TREE)
             && part.outline.within(&body.outline, near)
             && part.span.high > body.volume.low
+            // 2E-COV-008: enough of it has to be hidden.
+            && (part.span.high.0 - body.volume.low.0) * fixed.numbers().third.share[1]
+                >= (body.volume.high.0 - body.volume.low.0) * fixed.numbers().third.share[0]
             && lines.iter().any(|line| part.outline.within(line, Length::ZERO))
         {
             best = cover;

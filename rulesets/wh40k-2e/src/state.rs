@@ -6,6 +6,8 @@ use smallvec::SmallVec;
 
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::lasting::{Ail, Marker, Wear};
+use crate::vehicles::{self, Speed, Vehicle, Wreck};
 
 /// Models of a unit, in order.
 pub type Models = SmallVec<[ModelId; 12]>;
@@ -33,6 +35,127 @@ pub struct State {
     pub about: Option<UnitId>,
     /// How many shots or wounds the question is about.
     pub number: u8,
+    /// TABX-006: clouds and balls on the table, the oldest first.
+    pub markers: Vec<Marker>,
+    /// What changes of vehicles.
+    pub vehicles: Vec<Vehicle>,
+    /// 2E-AMB-152: wrecks on the table.
+    pub wrecks: Vec<Wreck>,
+    /// 2E-CMD-003: the commander of a side has fallen, and his friends have tested for it.
+    pub mourned: [bool; 2],
+    /// Who is asked first which squads begin hidden.
+    pub first_hides: Side,
+    /// 2E-HTH-001: who is engaged with whom, in order.
+    pub contacts: Vec<Contact>,
+    /// The fights of this phase that are still to be fought.
+    pub fights: Vec<Fight>,
+    /// The blows that are being exchanged, for questions about them.
+    pub blows: Option<Blows>,
+    /// Who strikes whom, while the weapon is chosen.
+    pub struck: Option<(ModelId, ModelId)>,
+    /// The move that was stated and may be interrupted.
+    pub path: Option<Stated>,
+    /// The overwatch shot that is being fired.
+    pub watch: Option<Watch>,
+}
+
+/// Two enemies in contact.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Contact {
+    /// The model of Red.
+    pub red: ModelId,
+    /// The model of Blue.
+    pub blue: ModelId,
+    /// 2E-CHG-012: an obstacle lies between them.
+    pub across: bool,
+    /// They have fought each other in an earlier phase, or in this one.
+    pub fought: bool,
+}
+
+impl Contact {
+    /// Whether it is a contact of a model.
+    pub fn of(&self, model: ModelId) -> bool {
+        self.red == model || self.blue == model
+    }
+
+    /// The other one.
+    pub fn other(&self, model: ModelId) -> ModelId {
+        if self.red == model { self.blue } else { self.red }
+    }
+}
+
+/// A fight of the phase: a duel, or several against one (2E-HTH-025).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fight {
+    /// The one that fights alone.
+    pub lone: ModelId,
+    /// Its opponents.
+    pub others: Models,
+    /// How many of them have fought.
+    pub fought: u8,
+}
+
+/// Attack dice on the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Blows {
+    /// The two fighters.
+    pub fighters: [ModelId; 2],
+    /// Their dice.
+    pub dice: [SmallVec<[u8; 8]>; 2],
+    /// The place of the second among several against the first.
+    pub number: u8,
+    /// The first turns its back.
+    pub turned: bool,
+}
+
+/// A move as it was stated (2E-OVW-010).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stated {
+    /// Who moves.
+    pub unit: UnitId,
+    /// 2E-CHG-004: whom it charges.
+    pub charges: Option<UnitId>,
+    /// From where each model goes where.
+    pub ways: Vec<(ModelId, Pose, SmallVec<[Pose; 2]>)>,
+    /// 2E-AMB-013: the places where somebody on overwatch may fire.
+    pub spots: Vec<Spot>,
+}
+
+/// A place of a stated move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spot {
+    /// The share of the way that is behind them then.
+    pub share: i32,
+    /// What is special about it.
+    pub why: SpotKind,
+    /// Who on overwatch sees somebody there, and whether in the open.
+    pub seen: Vec<(UnitId, bool)>,
+}
+
+/// What is special about a place of a stated move.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum SpotKind {
+    /// Where the move starts.
+    Start,
+    /// Sight or cover is another from here on.
+    Changes,
+    /// Where the way bends.
+    Bend,
+    /// Where it ends.
+    End,
+}
+
+/// An overwatch shot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Watch {
+    /// Who fires.
+    pub unit: UnitId,
+    /// At whom.
+    pub target: UnitId,
+    /// 2E-OVW-009: the target charges the unit that fires.
+    pub charged: bool,
+    /// 2E-OVW-008: from where and to where the target's models move.
+    pub moves: Vec<(ModelId, Pose, Pose)>,
 }
 
 /// The outer flow: setting up, then turns of five phases (2E-TRN-002).
@@ -47,10 +170,32 @@ pub enum Flow {
     FirstTurn,
     /// 2E-TRN-004.
     StartTurn,
+    /// 2E-HID-020: squads that begin the game hidden.
+    HideFirst { side: Side },
+    /// 2E-OVW-001.
+    Overwatch,
+    /// 2E-CHG-002.
+    Charges,
+    /// 2E-AMB-013: overwatch at those who have not moved yet.
+    FirstWindow,
+    /// 2E-MOV-002.
+    Compulsory,
+    /// 2E-MOV-004.
+    Chargers,
     /// 2E-MOV-001: the remaining moves.
     Moves,
+    /// 2E-AMB-013: overwatch at those who have moved or stand still.
+    LastWindow,
+    /// 2E-HID-002.
+    Hide,
     /// 2E-SHT-002.
     Shooting,
+    /// 2E-BRO-001: who breaks off.
+    BreakOff { side: Side },
+    /// 2E-AMB-024: who fights whom.
+    Pairs,
+    /// 2E-HTH-003.
+    HandToHand,
     /// 2E-RAL-001.
     Rally,
     /// The battle is over.
@@ -81,6 +226,46 @@ pub struct Model {
     pub far: i32,
     /// 2E-SQD-006: it is of a part that was cut off from its squad.
     pub cut_off: bool,
+    /// What has become of its weapons.
+    pub wear: SmallVec<[Wear; 1]>,
+    /// What ails it.
+    pub ails: SmallVec<[Ail; 1]>,
+    /// What it has spent of its allowance in this move.
+    pub spent: i32,
+    /// Where it stood when its side's movement phase began, if it has moved since.
+    pub from: Option<Pose>,
+    /// 2E-HTH-016: it charged into combat in this turn.
+    pub charged: bool,
+    /// 2E-AMB-142: how it holds a weapon that can be held in two ways.
+    pub grip: Option<u8>,
+    /// 2E-STU-003: it is too stupid to fight in this phase.
+    pub dazed: bool,
+    /// Where it fell.
+    pub fell: Option<Pose>,
+}
+
+/// Whether a unit is hidden (2E-HID-001, 2E-HID-013).
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Hidden {
+    /// Everybody sees it.
+    #[default]
+    No,
+    /// It is hidden.
+    Yes,
+    /// It is hidden, and the enemy knows where.
+    Detected,
+}
+
+/// What a unit has said of its move before it was fired at (2E-AMB-013).
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Pledge {
+    /// Nothing.
+    #[default]
+    None,
+    /// It stands still.
+    Stays,
+    /// It walks, or runs, this way.
+    Goes(bool, Vec<(ModelId, SmallVec<[Pose; 2]>)>),
 }
 
 /// Whether a unit holds (2E-BRK-004, 2E-SHK-001).
@@ -105,6 +290,8 @@ pub enum Moved {
     Normal,
     /// 2E-RUN-006: it ran, or tried to.
     Ran,
+    /// 2E-CHG-010: it charged, or tried to.
+    Charged,
 }
 
 /// A unit.
@@ -130,6 +317,35 @@ pub struct Unit {
     pub fled: bool,
     /// It has tried to rally in this phase.
     pub rallied: bool,
+    /// 2E-OVW-001: it is on overwatch.
+    pub overwatch: bool,
+    /// 2E-HID-005: it is hidden.
+    pub hidden: Hidden,
+    /// 2E-CHG-004: whom it has declared to charge and not charged yet.
+    pub charges: Option<UnitId>,
+    /// What it has said of its move.
+    pub pledge: Pledge,
+    /// Psychology.
+    pub mind: Mind,
+    /// 2E-CMD-005: it has taken a break test again in this turn.
+    pub retaken: bool,
+}
+
+/// What psychology makes of a unit.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Mind {
+    /// 2E-TER-001: it has tested for terror in this battle.
+    pub terror_tested: bool,
+    /// 2E-FEA-004: it is afraid of a unit that charged it in this turn.
+    pub afraid: Option<UnitId>,
+    /// 2E-STU-002: it is stupid until its next turn.
+    pub stupid: bool,
+    /// 2E-STU-004: and wanders about in this turn.
+    pub wanders: bool,
+    /// 2E-FRZ-001: it is frenzied.
+    pub frenzied: bool,
+    /// 2E-FRZ-008: it is never frenzied again.
+    pub calm: bool,
 }
 
 impl State {
@@ -146,6 +362,12 @@ impl State {
             tested: false,
             fled: false,
             rallied: false,
+            overwatch: false,
+            hidden: Hidden::No,
+            charges: None,
+            pledge: Pledge::None,
+            mind: Mind::default(),
+            retaken: false,
         };
         let model = |spec: &crate::fixed::ModelSpec| Model {
             unit: spec.unit,
@@ -153,6 +375,27 @@ impl State {
             wounds: fixed.kinds[spec.kind].values.w,
             far: 0,
             cut_off: false,
+            wear: SmallVec::new(),
+            ails: SmallVec::new(),
+            spent: 0,
+            from: None,
+            charged: false,
+            grip: None,
+            dazed: false,
+            fell: None,
+        };
+        // 2E-VMV-003: it begins the game standing.
+        let vehicle = |model: ModelId| {
+            let own = vehicles::datafax(fixed, model)?;
+            Some(Vehicle {
+                model,
+                speed: Speed::Stationary,
+                crew: own.crew.iter().map(|crew| crew.count).collect(),
+                damage: Vec::new(),
+                out_of_control: 0,
+                pending: Vec::new(),
+                damaged: false,
+            })
         };
         State {
             flow: Flow::Zones,
@@ -165,7 +408,51 @@ impl State {
             table: Table::new(std::sync::Arc::clone(&fixed.ground)),
             about: None,
             number: 0,
+            markers: Vec::new(),
+            vehicles: (0..fixed.models.len() as u16).map(ModelId).filter_map(vehicle).collect(),
+            wrecks: Vec::new(),
+            mourned: [false; 2],
+            first_hides: Side::Red,
+            contacts: Vec::new(),
+            fights: Vec::new(),
+            blows: None,
+            struck: None,
+            path: None,
+            watch: None,
         }
+    }
+
+    /// 2E-HTH-001: the enemies a model is engaged with.
+    pub fn opponents(&self, model: ModelId) -> impl Iterator<Item = ModelId> + '_ {
+        self.contacts.iter().filter(move |contact| contact.of(model)).map(move |contact| contact.other(model))
+    }
+
+    /// Whether a model is engaged.
+    pub fn is_engaged(&self, model: ModelId) -> bool {
+        self.contacts.iter().any(|contact| contact.of(model))
+    }
+
+    /// Whether some model of a unit is engaged.
+    pub fn in_combat(&self, unit: UnitId) -> bool {
+        self.unit(unit).models.iter().any(|model| self.is_engaged(*model))
+    }
+
+    /// Two enemies are engaged from now on.
+    pub fn engage(&mut self, one: ModelId, other: ModelId, across: bool) {
+        let (red, blue) = if self.side_of(one) == Side::Red { (one, other) } else { (other, one) };
+        if !self.contacts.iter().any(|contact| contact.red == red && contact.blue == blue) {
+            self.contacts.push(Contact { red, blue, across, fought: false });
+            self.contacts.sort_unstable();
+        }
+    }
+
+    /// A model is engaged with nobody any more.
+    pub fn disengage(&mut self, model: ModelId) {
+        self.contacts.retain(|contact| !contact.of(model));
+        self.fights.retain_mut(|fight| {
+            fight.others.retain(|other| *other != model);
+            fight.lone != model && !fight.others.is_empty()
+        });
     }
 
     /// A unit.
@@ -231,10 +518,13 @@ impl State {
 
     /// Removes a model from the game.
     pub fn remove(&mut self, model: ModelId) {
+        self.model_mut(model).fell = self.pose(model);
         self.table.take(model);
+        self.disengage(model);
         let unit = self.model(model).unit;
         let gone = self.model_mut(model);
         (gone.place, gone.wounds, gone.cut_off) = (Place::Gone, 0, false);
+        gone.ails.clear();
         self.unit_mut(unit).models.retain(|other| *other != model);
     }
 

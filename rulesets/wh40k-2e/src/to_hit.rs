@@ -2,7 +2,7 @@
 
 use grognard_engine::rule;
 use grognard_engine::target::{Need, Target};
-use grognard_space::table::Length;
+use grognard_space::table::{Body, Length};
 
 use crate::choice::{Part, Shot};
 use crate::data::ground::Cover;
@@ -11,6 +11,8 @@ use crate::ids::ModelId;
 use crate::legal::shooting::aimed_at;
 use crate::sight;
 use crate::state::State;
+use crate::vehicles::Speed;
+use crate::weapons::Keyword;
 
 /// 2E-RNG-001: the two bands of a weapon.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -22,14 +24,22 @@ pub enum Band {
 }
 
 /// 2E-RNG-002: the band of a range; `None` out of range. 2E-AMB-073: the edge belongs to the nearer band.
-pub fn band(weapon: &Weapon, far: Length) -> Option<Band> {
-    if far < weapon.minimum || far > weapon.bands[1] {
+pub fn band(fixed: &Fixed, model: ModelId, weapon: &Weapon, far: Length) -> Option<Band> {
+    let bands = if weapon.thrown { [throw(fixed, model); 2] } else { weapon.bands };
+    if far < weapon.minimum || far > bands[1] {
         None
-    } else if far <= weapon.bands[0] {
+    } else if far <= bands[0] {
         Some(Band::Short)
     } else {
         Some(Band::Long)
     }
+}
+
+/// 2E-GRN-005: how far a model throws.
+pub fn throw(fixed: &Fixed, model: ModelId) -> Length {
+    let numbers = &fixed.numbers().throw;
+    let strength = i32::from(fixed.kind_of(model).values.s);
+    Length((numbers.base.0 + Length::inches(strength * numbers.times)).0.min(numbers.most.0.0))
 }
 
 /// A shot once its target is named.
@@ -39,6 +49,8 @@ pub struct Aimed {
     pub shooter: ModelId,
     /// How far it is to the nearest model it can go at (2E-AMB-075, 2E-AMB-076).
     pub far: Length,
+    /// The model it is measured to; none for a point on the ground.
+    pub target: Option<ModelId>,
     /// Its band.
     pub band: Option<Band>,
     /// What it needs.
@@ -50,34 +62,72 @@ pub struct Aimed {
 /// Measures a shot and adds up what it needs.
 pub fn aim(fixed: &Fixed, s: &State, shot: &Shot) -> Option<Aimed> {
     let weapon = fixed.weapon(shot.weapon);
+    if let Part::Ground(at) = shot.part {
+        let far = s.table.body(shot.model)?.distance(&Body::point(at, Length::ZERO));
+        let band = band(fixed, shot.model, weapon, far);
+        let need = at_ground(fixed, shot, band);
+        return Some(Aimed { shooter: shot.model, far, target: None, band, need, reach: Vec::new() });
+    }
     let models = aimed_at(fixed, s, shot);
     let far = |model: &ModelId| s.table.distance(shot.model, *model).unwrap_or(Length::UNBOUNDED);
     let nearest = models.iter().copied().min_by_key(|model| (far(model), *model))?;
     let distance = far(&nearest);
-    let band = band(weapon, distance);
+    // 2E-OVW-009: whoever charges the shooters is at short range, however far away.
+    let charged = s.watch.as_ref().is_some_and(|watch| watch.charged && watch.target == shot.target);
+    let band = if charged { Some(Band::Short) } else { band(fixed, shot.model, weapon, distance) };
     let need = needed(fixed, s, shot, nearest, band);
-    let reach = models.into_iter().filter(|model| self::band(weapon, far(model)).is_some()).collect();
-    Some(Aimed { shooter: shot.model, far: distance, band, need, reach })
+    let in_range = |model: &ModelId| charged || self::band(fixed, shot.model, weapon, far(model)).is_some();
+    let reach = models.into_iter().filter(in_range).collect();
+    Some(Aimed { shooter: shot.model, far: distance, target: Some(nearest), band, need, reach })
+}
+
+/// The score by skill and weapon alone.
+fn by_skill(fixed: &Fixed, shot: &Shot, band: Band) -> Target {
+    let numbers = fixed.numbers();
+    let skill = fixed.kind_of(shot.model).values.bs;
+    let base = numbers.to_hit.from.saturating_sub(skill);
+    // 2E-HIT-002: skills beyond the first number go on lowering the score.
+    let surplus = skill.saturating_sub(numbers.to_hit.from) as i8;
+    let need = Target::new(Need::AtLeast(base), rule!("2E-HIT-001"))
+        .with_floor(numbers.best.best)
+        .beyond(numbers.beyond.first, &numbers.beyond.second)
+        .plus(-surplus, "need.skill", rule!("2E-HIT-001"));
+    let (at, why) = match band {
+        Band::Short => (0, "need.short"),
+        Band::Long => (1, "need.long"),
+    };
+    need.plus(-fixed.weapon(shot.weapon).to_hit[at], why, rule!("2E-HIT-010"))
+}
+
+/// 2E-GRD-002: a spot on the ground; 2E-AMB-066: worse only by what does not depend on a target.
+fn at_ground(fixed: &Fixed, shot: &Shot, band: Option<Band>) -> Target {
+    let Some(band) = band else { return Target::new(Need::Impossible, rule!("2E-BLS-003")) };
+    let need = by_skill(fixed, shot, band);
+    let least = fixed.numbers().ground.needs;
+    match need.need() {
+        Need::AtLeast(score) if score <= least => Target::new(Need::AtLeast(least), rule!("2E-GRD-002")),
+        _ => need,
+    }
 }
 
 /// 2E-HIT-001 to 2E-HIT-013: the score needed at a model in a band; out of range nothing hits.
 pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Option<Band>) -> Target {
     let numbers = fixed.numbers();
     let Some(band) = band else { return Target::new(Need::Impossible, rule!("2E-TGT-003")) };
-    let skill = fixed.kind_of(shot.model).values.bs;
-    let base = numbers.to_hit.from.saturating_sub(skill);
-    // 2E-HIT-002: skills beyond the first number go on lowering the score.
-    let surplus = skill.saturating_sub(numbers.to_hit.from) as i8;
-    let mut need = Target::new(Need::AtLeast(base), rule!("2E-HIT-001"))
-        .with_floor(numbers.best.best)
-        .beyond(numbers.beyond.first, &numbers.beyond.second)
-        .plus(-surplus, "need.skill", rule!("2E-HIT-001"));
-    let weapon = fixed.weapon(shot.weapon);
-    let (at, why) = match band {
-        Band::Short => (0, "need.short"),
-        Band::Long => (1, "need.long"),
-    };
-    need = need.plus(-weapon.to_hit[at], why, rule!("2E-HIT-010"));
+    // 2E-WPN-008: no roll at all at short range.
+    if band == Band::Short && fixed.weapon(shot.weapon).has(Keyword::AlwaysHitsShort) {
+        return Target::new(Need::Automatic, rule!("2E-WPN-008"));
+    }
+    let mut need = by_skill(fixed, shot, band);
+    need = need.plus(-fixed.kind_of(shot.model).targeter, "need.targeter", rule!("2E-HIT-010"));
+    let mount = fixed.weapon(shot.weapon).mount;
+    need = need.plus(-mount.map_or(0, |mount| mount.targeter), "need.targeter", rule!("2E-HIT-010"));
+    if s.vehicle(shot.model).is_some_and(|vehicle| vehicle.speed == Speed::Fast) {
+        need = need.plus(-numbers.from_fast.modifier, "need.from-fast", rule!("2E-HIT-008"));
+    }
+    if fixed.kind_of(model).has("large") {
+        need = need.plus(-numbers.large.modifier, "need.large", rule!("2E-HIT-009"));
+    }
     need = covered(fixed, s, *shot, model, need);
     // 2E-AMB-072: both ends belong to the lesser modifier.
     let far = Length(s.model(model).far);
@@ -86,7 +136,35 @@ pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Optio
     } else if far >= numbers.fast.from.0 {
         need = need.plus(-numbers.fast.modifier, "need.fast", rule!("2E-HIT-006"));
     }
+    if let Some(why) = hurried(fixed, s, shot, model) {
+        need = need.plus(-numbers.hurried.modifier, why, rule!("2E-OVW-008"));
+    }
     need
+}
+
+/// 2E-OVW-008: on overwatch, a target that leaves cover, means to go into cover, or charges the shooter; once at the most.
+fn hurried(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId) -> Option<&'static str> {
+    let watch = s.watch.as_ref().filter(|watch| watch.target == shot.target)?;
+    if watch.charged {
+        return Some("need.charged");
+    }
+    let (_, start, end) = watch.moves.iter().find(|(mover, ..)| *mover == model)?;
+    let from = s.table.body(shot.model)?;
+    let form = fixed.ground.form(fixed.form(model));
+    let out_of_sight = |pose: &grognard_space::table::Pose| {
+        let body = form.body(*pose);
+        sight::cover_at(fixed, from, &body) > Cover::None
+            || !sight::seen_at(fixed, s, shot.model, model, *pose)
+    };
+    if start.at == end.at {
+        None
+    } else if out_of_sight(start) {
+        Some("need.emerges")
+    } else if out_of_sight(end) {
+        Some("need.into-cover")
+    } else {
+        None
+    }
 }
 
 /// 2E-COV-002: what cover makes of a score: of the nearest model in sight (2E-AMB-076), or averaged over the squad

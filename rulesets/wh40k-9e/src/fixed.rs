@@ -283,7 +283,7 @@ impl Fixed {
             self.powers[side.index()] = others + roster::power(sheet, entry.models);
             let id = UnitId(self.units.len() as u16);
             let mut members = Vec::new();
-            for (count, model) in roster::composition(sheet, entry.models)?.into_iter().zip(&sheet.models) {
+            for (count, model) in roster::composition(sheet, entry)?.into_iter().zip(&sheet.models) {
                 let kind = self.kind_of(sheet_at, sheet, model, entry.value.as_deref())?;
                 for _ in 0..count {
                     let name = format!("{}-{}.{}", side.id(), number + 1, members.len() + 1);
@@ -300,7 +300,9 @@ impl Fixed {
                 self.take_option(sheet, option, &members)?;
             }
             if entry.warlord && applies(rule!("9E-ONW-003")) {
-                self.warlords[side.index()] = members.last().copied();
+                let chosen = entry.warlord_model.and_then(|number| usize::from(number).checked_sub(1));
+                let chosen = chosen.and_then(|at| members.get(at));
+                self.warlords[side.index()] = chosen.or(members.last()).copied();
             }
             self.units.push(UnitSpec { side, sheet: sheet_at as u8, models: members, embarked_in: None });
         }

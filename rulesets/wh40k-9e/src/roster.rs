@@ -1,8 +1,9 @@
 //! Mustering an army (9E-MIS-002, 9E-ONW-001): a list of units by datasheet, size and options.
 //!
 //! A list is a ready army's name, or text: `10 line +burner, 1 hero warlord, 1 truck, 5 runner in 3`. Each entry is a
-//! number of models, a datasheet, options after `+`, `warlord`, `in N` for the transport with that number in the list,
-//! and `=WORD` for the value of its keyword in angle brackets (9E-GEN-010).
+//! number of models, a datasheet, options after `+`, `warlord` (its leader) or `warlord.N` (its Nth model), `-KIND` for a
+//! kind of model an understrength unit lacks, `in N` for the transport with that number in the list, and `=WORD` for the
+//! value of its keyword in angle brackets (9E-GEN-010).
 
 use grognard_engine::message::Message;
 use grognard_engine::switch::applies;
@@ -30,15 +31,28 @@ fn read_entry(entry: &str) -> Result<UnitFile, String> {
     let mut words = entry.split_whitespace();
     let models = words.next().and_then(|word| word.parse().ok()).ok_or_else(wrong)?;
     let sheet = words.next().ok_or_else(wrong)?.to_owned();
-    let mut unit =
-        UnitFile { sheet, models, options: Vec::new(), warlord: false, embarked_in: None, value: None };
+    let mut unit = UnitFile {
+        sheet,
+        models,
+        options: Vec::new(),
+        warlord: false,
+        warlord_model: None,
+        without: Vec::new(),
+        embarked_in: None,
+        value: None,
+    };
     while let Some(word) = words.next() {
         if let Some(option) = word.strip_prefix('+') {
             unit.options.push(option.to_owned());
         } else if let Some(value) = word.strip_prefix('=') {
             unit.value = Some(value.to_uppercase());
+        } else if let Some(kind) = word.strip_prefix('-') {
+            unit.without.push(kind.to_owned());
         } else if word == "warlord" {
             unit.warlord = true;
+        } else if let Some(number) = word.strip_prefix("warlord.") {
+            unit.warlord = true;
+            unit.warlord_model = Some(number.parse().map_err(|_| wrong())?);
         } else if word == "in" {
             unit.embarked_in = Some(words.next().and_then(|word| word.parse().ok()).ok_or_else(wrong)?);
         } else {
@@ -56,9 +70,10 @@ pub fn sheet<'a>(data: &'a Data, unit: &UnitFile) -> Result<(usize, &'a Sheet), 
     })
 }
 
-/// 9E-DAT-005, 9E-DAT-016: how many models of each kind a unit of this size has. Below the minimum the kinds listed
-/// last, the leaders, are kept.
-pub fn composition(sheet: &Sheet, models: u8) -> Result<Vec<u8>, String> {
+/// 9E-DAT-005, 9E-DAT-016: how many models of each kind a unit has. 9E-DAT-017: below the minimum its owner says which
+/// kinds it lacks; where that is left open the kinds listed last, the leaders, are kept.
+pub fn composition(sheet: &Sheet, unit: &UnitFile) -> Result<Vec<u8>, String> {
+    let models = unit.models;
     let (least, most) = limits(sheet);
     if models == 0 || (models > most && applies(rule!("9E-DAT-005"))) {
         return Err(format!(
@@ -67,6 +82,14 @@ pub fn composition(sheet: &Sheet, models: u8) -> Result<Vec<u8>, String> {
         ));
     }
     let mut counts: Vec<u8> = sheet.models.iter().map(|kind| kind.min).collect();
+    if applies(rule!("9E-DAT-017")) {
+        for kind in unit.without.iter().take(usize::from(least.saturating_sub(models))) {
+            let at = sheet.models.iter().position(|known| known.id == *kind);
+            if let Some(count) = at.and_then(|at| counts.get_mut(at)) {
+                *count = count.saturating_sub(1);
+            }
+        }
+    }
     let mut total: u8 = counts.iter().sum();
     for (count, kind) in counts.iter_mut().zip(&sheet.models) {
         while total < models && *count < kind.max {
@@ -163,7 +186,13 @@ pub fn breaches(data: &Data, units: &[UnitFile]) -> Vec<Breach> {
             found.say(rule!("9E-GEN-007"), number, "sheet", message.text("known", known.join(", ")));
         }
     }
-    // 9E-ONW-003: one Warlord.
+    // 9E-ONW-003: one Warlord, who is a model of the unit.
+    let nobody =
+        |unit: &UnitFile| unit.warlord_model.is_some_and(|model| !(1..=unit.models).contains(&model));
+    for (number, unit) in units.iter().enumerate().filter(|(_, unit)| nobody(unit)) {
+        let message = Message::new("army.no-warlord").number("models", unit.models);
+        found.say(rule!("9E-ONW-003"), number, "warlord_model", message);
+    }
     for (number, _) in units.iter().enumerate().filter(|(_, unit)| unit.warlord).skip(1) {
         found.say(rule!("9E-ONW-003"), number, "warlord", Message::new("army.warlords"));
     }
@@ -195,6 +224,17 @@ impl Found<'_> {
             let message = self.about("army.size", sheet).number("least", least).number("most", most);
             let message = message.number("models", unit.models);
             self.say(rule!("9E-DAT-005"), number, "models", message);
+        }
+        // 9E-DAT-017: what is lacking was there to be lacked.
+        let there = |kind: &String| {
+            let asked = unit.without.iter().filter(|other| *other == kind).count();
+            sheet.models.iter().any(|known| known.id == *kind && asked <= usize::from(known.min))
+        };
+        let short = usize::from(least.saturating_sub(unit.models));
+        if unit.without.len() > short || !unit.without.iter().all(there) {
+            let kinds: Vec<&str> = sheet.models.iter().map(|kind| kind.id.as_str()).collect();
+            let message = self.about("army.without", sheet).number("short", short as i64);
+            self.say(rule!("9E-DAT-017"), number, "without", message.text("kinds", kinds.join(", ")));
         }
         let small = |other: &UnitFile| other.sheet == unit.sheet && other.models < least;
         if unit.models < least && self.units.iter().take(number).any(small) {

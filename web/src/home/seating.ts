@@ -4,9 +4,12 @@ import { t } from "../lib/language.svelte";
 import type { Choice, GameSummary, Player, SeatSetup, SetupField, SetupForm } from "../protocol";
 
 export const HUMAN = "human";
+/** A person at another device, by a link or from the lobby. */
+export const ELSEWHERE = "elsewhere";
 
 /** `side` is empty for whoever only watches; `opponent` is a bot, or {@link HUMAN} for people at one screen. */
 export function playersOf(form: SetupForm, side: string, opponent: string): SeatSetup[] {
+  if (opponent === ELSEWHERE) return form.seats.map(({ seat }) => ({ seat, player: { kind: "human" }, ...(seat === side ? {} : { open: true }) }));
   return form.seats.map(({ seat }) => ({
     seat,
     player: opponent === HUMAN || seat === side ? { kind: "human" } : { kind: "bot", bot: opponent },

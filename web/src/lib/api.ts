@@ -51,7 +51,7 @@ export async function games(): Promise<GameSummary[]> {
 }
 /** Without a seat: to watch. */
 export const invite = (id: string, seat?: string) => post<Invited>(`games/${part(id)}/invite`, seat ? { seat } : {});
-export const claim = (id: string, token: string) => post<{ seat?: string }>(`games/${part(id)}/claim`, { token });
+export const claim = (id: string, token: string, name?: string) => post<{ seat?: string }>(`games/${part(id)}/claim`, { token, ...(name ? { name } : {}) });
 export const game = (id: string) => call<GameSummary>(`games/${part(id)}?lang=${part(language.code)}`);
 export const createGame = async (create: CreateGame) => (await post<{ id: string }>("games", create)).id;
 export const deleteGame = (id: string) => call<void>(`games/${part(id)}`, { method: "DELETE" });

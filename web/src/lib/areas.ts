@@ -14,7 +14,7 @@ const LOOKS: Record<string, "low" | "high"> = {
   blast: "high",
 };
 /** Kinds the table itself draws, with what belongs to them. */
-const TABLE = new Set(["zone", "terrain", "part", "range"]);
+const TABLE = new Set(["zone", "terrain", "part", "range", "ground"]);
 const BODIES = new Set(["base", "hull", "turret"]);
 
 export interface Area {

@@ -1,7 +1,9 @@
 // One WebSocket to one game: greets, reconnects, matches replies to queries.
 
 import { PROTOCOL } from "../protocol";
-import type { ClientMessage, Query, QueryAnswer, ServerMessage, ViewAs } from "../protocol";
+import { applied } from "../together/changes";
+import { notePromise } from "../together/promise";
+import type { ClientMessage, GameState, Query, QueryAnswer, ServerMessage, ViewAs } from "../protocol";
 import { socketAddress } from "./api";
 import { language, t } from "./language.svelte";
 
@@ -22,6 +24,8 @@ export class Connection {
   #socket: WebSocket | null = null;
   #closed = false;
   #delay = 250;
+  /** The state as the server told it: what changes is put into it. */
+  #state: GameState | null = null;
   #nextQuery = 1;
   #queries = new Map<number, (answer: QueryAnswer) => void>();
 
@@ -38,13 +42,21 @@ export class Connection {
     socket.onopen = () => {
       this.#delay = 250;
       this.handlers.online(true);
-      this.send({ type: "hello", protocol: PROTOCOL, log_from: 0, view: this.handlers.view(), language: language.code });
+      this.send({ type: "hello", protocol: PROTOCOL, log_from: 0, view: this.handlers.view(), language: language.code, changes: true });
     };
     socket.onmessage = (event) => {
       const message = JSON.parse(String(event.data)) as ServerMessage;
       if (message.type === "reply") {
         this.#queries.get(message.id)?.(message.answer);
         this.#queries.delete(message.id);
+        return;
+      }
+      if (message.type === "hello") notePromise(this.game, message.commitment);
+      if (message.type === "state") this.#state = message;
+      if (message.type === "changes") {
+        if (!this.#state) return;
+        this.#state = { ...applied(this.#state, message.changes), log: message.log, log_from: message.log_from };
+        this.handlers.message({ ...this.#state, type: "state" });
         return;
       }
       // The dice are committed to: now this device adds its own share, so that nobody could have picked them.

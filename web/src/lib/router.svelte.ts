@@ -5,6 +5,8 @@ export type Route =
   | { page: "new"; system?: string }
   | { page: "learn"; system?: string }
   | { page: "replays" }
+  | { page: "lobby" }
+  | { page: "finished"; id: string }
   | { page: "settings" }
   | { page: "make"; system: string; kind: string; shared?: string }
   | { page: "after"; id: string }
@@ -18,7 +20,8 @@ export type Route =
 function parse(hash: string): Route {
   const [, page, id, at, rest] = hash.replace(/^#/, "").split("/");
   if (page === "new" || page === "learn") return { page, ...(id ? { system: id } : {}) };
-  if (page === "replays" || page === "settings") return { page };
+  if (page === "replays" || page === "settings" || page === "lobby") return { page };
+  if (page === "finished" && id) return { page, id };
   if (page === "make" && id && at) return { page, system: id, kind: at, ...(rest ? { shared: rest } : {}) };
   if (page === "rules") return { page, ...(id ? { system: id } : {}), ...(at ? { rule: at } : {}) };
   if (page === "after" && id) return { page, id };

@@ -18,6 +18,7 @@ import type {
   ServerMessage,
   ViewAs,
 } from "../protocol";
+import { Company } from "../together/company.svelte";
 import { Adviser } from "./advice.svelte";
 import { Asked } from "./asked.svelte";
 import { Connection, freshKey } from "./connection";
@@ -86,6 +87,9 @@ export class GameSession {
   form = $state.raw<(() => void) | null>(null);
   /** Last log line at the person's last answer: what came after is the recap. */
   lastMine = $state(0);
+
+  /** Who is at the table, and what they say. */
+  readonly company = new Company();
 
   /** Seats the game waits for before it begins. */
   awaited = $state<string[]>([]);
@@ -222,6 +226,13 @@ export class GameSession {
         this.way.stop(message.error);
         if (message.reload) this.#connection.send({ type: "view", view: this.state?.view ?? PUBLIC });
         return;
+      case "people":
+        this.company.came(message.seats, message.watchers);
+        return;
+      case "talk":
+        this.company.heard(message.said, message.all ?? false);
+        return;
+      case "changes":
       case "reply":
         return;
     }
@@ -350,6 +361,14 @@ export class GameSession {
 
   aside(text: string, seat = this.deciding ?? this.humans[0]) {
     if (seat) this.#connection.send({ type: "aside", key: freshKey(), seat, text });
+  }
+
+  say(text: string) {
+    this.#connection.send({ type: "say", text });
+  }
+
+  setName(name: string) {
+    this.#connection.send({ type: "name", name });
   }
 
   setStops(seat: string, mode: string, number?: number) {

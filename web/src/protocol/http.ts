@@ -1,5 +1,6 @@
 // What is asked for over HTTP: systems, lessons, games, replays.
 
+import type { TimeControl } from "../together/types";
 import type { LogEntry } from "./log";
 import type { Scene } from "./scene";
 import type { Sequel, SetupForm, SetupValue } from "./setup";
@@ -58,6 +59,7 @@ export interface GameOptions {
   practice: boolean;
   strict: boolean;
   pace: Pace;
+  time?: TimeControl;
 }
 
 export type Player = { kind: "human" } | { kind: "bot"; bot: string };
@@ -76,6 +78,10 @@ export interface CreateGame {
   documents?: { kind: string; text: string }[];
   seats: SeatSetup[];
   options: GameOptions;
+  /** What this device's person is called. */
+  name?: string;
+  /** It stands in the lobby while a seat is open. */
+  listed?: boolean;
   seed?: string;
 }
 
@@ -83,6 +89,8 @@ export interface Seat {
   seat: string;
   name: string;
   player: Player;
+  /** What the person in it is called. */
+  who?: string;
   /** This device plays it. */
   yours: boolean;
   /** Nobody has taken it yet. */

@@ -6,6 +6,8 @@ import type { Prompt, Refusal } from "./prompt";
 import type { Query, QueryAnswer } from "./queries";
 import type { Scene } from "./scene";
 import type { StopMode, StopState } from "./setup";
+import type { Change } from "../together/changes";
+import type { Person, Said, SeatClock } from "../together/types";
 
 export type ViewAs = { kind: "public" } | { kind: "seat"; seat: string };
 
@@ -16,7 +18,7 @@ export type BotControl =
   | { kind: "skip" };
 
 export type ClientMessage =
-  | { type: "hello"; protocol: number; log_from: number; view: ViewAs; language?: string }
+  | { type: "hello"; protocol: number; log_from: number; view: ViewAs; language?: string; changes?: boolean }
   | { type: "answer"; revision: number; key: string; seat: string; text: string }
   | { type: "undo"; revision: number; key: string; seat: string; phase?: boolean }
   | { type: "aside"; key: string; seat: string; text: string }
@@ -24,12 +26,18 @@ export type ClientMessage =
   | { type: "view"; view: ViewAs }
   | { type: "stops"; seat: string; mode: string; number?: number }
   | { type: "bot"; control: BotControl }
-  | { type: "nonce"; nonce: string };
+  | { type: "nonce"; nonce: string }
+  | { type: "name"; name: string }
+  | { type: "say"; text: string };
 
 export type ServerMessage =
   | { type: "hello"; protocol: number; version: string; commitment: string; nonce: boolean }
   | { type: "waiting"; seats: string[] }
   | ({ type: "state" } & GameState)
+  /** What differs from the state before; the connection makes a state of it. */
+  | { type: "changes"; log: LogEntry[]; log_from: number; changes: Change[] }
+  | { type: "people"; seats: Person[]; watchers: number }
+  | { type: "talk"; said: Said[]; all?: boolean }
   | { type: "refused"; revision: number; key: string; refusal: Refusal }
   | { type: "reply"; id: number; answer: QueryAnswer }
   | { type: "error"; error: string; reload?: boolean };
@@ -55,6 +63,12 @@ export interface GameState {
   over?: Over;
   /** What to compare the record with when the game is over. */
   proof: { commitment: string; lines: number; chain?: string };
+  /** The players' clocks, where a time control was agreed on. */
+  clocks?: SeatClock[];
+  /** The seat that offers a draw. */
+  draw?: string;
+  /** The rematch. */
+  next?: string;
 }
 
 export interface Undo {

@@ -1,7 +1,7 @@
 //! `grognard play` and `grognard serve`.
 
 use std::io::ErrorKind;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -21,6 +21,9 @@ pub fn play(registry: &Registry, args: &PlayArgs) -> Result<(), Exit> {
     config.any_port = args.port.is_none();
     config.listen.set_port(args.port.unwrap_or(DEFAULT_PORT));
     config.open_browser = !args.no_open;
+    if args.lan {
+        config.listen.set_ip(Ipv4Addr::UNSPECIFIED.into());
+    }
     run(config, |taken| format!("`--port {}`, or any free one with `--port 0`", beside(taken)))
 }
 
@@ -47,6 +50,13 @@ pub fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), Exit> {
     let mut config = config(registry, args.store.as_deref(), args.assets.clone())?;
     config.any_port = false;
     config.listen = args.listen;
+    if args.lan {
+        config.listen.set_ip(Ipv4Addr::UNSPECIFIED.into());
+    }
+    let database = args.database.clone().or_else(|| std::env::var("GROGNARD_DATABASE").ok());
+    if let Some(url) = database.filter(|_| args.store.is_none()) {
+        config.store = StorePlace::Url(url);
+    }
     config.hosts.clone_from(&args.host);
     config.origins.clone_from(&args.origin);
     run(config, |taken| format!("`--listen {}`", SocketAddr::new(taken.ip(), beside(taken))))

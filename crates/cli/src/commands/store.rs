@@ -17,6 +17,9 @@ pub struct StoreArgs {
     /// Folder in which games are kept [default: `GROGNARD_STORE`, or the user's data folder]
     #[arg(long, value_name = "DIR", global = true)]
     pub store: Option<PathBuf>,
+    /// `PostgreSQL` database to check in place of a folder; back it up and restore it with `pg_dump` and `pg_restore`
+    #[arg(long, value_name = "URL", global = true, conflicts_with = "store")]
+    pub database: Option<String>,
 }
 
 /// What to do with a store.
@@ -38,6 +41,14 @@ pub enum StoreAction {
 
 /// Runs the command.
 pub fn run(args: &StoreArgs, out: &mut dyn Write) -> Result<(), Exit> {
+    if let Some(url) = &args.database {
+        let StoreAction::Check = args.action else {
+            let what = "a database is backed up with pg_dump and restored with pg_restore (docs/hosting.md)";
+            return Err(Exit::Usage(what.to_owned()));
+        };
+        let opened = store::PostgresStore::open(url).map_err(|error| fault(&error))?;
+        return report(&opened.check().map_err(|error| fault(&error))?, Path::new("the database"), out);
+    }
     let dir = args.store.clone().or_else(default_store_dir);
     let dir = dir.ok_or_else(|| {
         Exit::Usage("there is no home directory with games in it; name a folder with --store".to_owned())

@@ -10,7 +10,7 @@ use crate::bot::decide;
 use crate::catalogue::Catalogue;
 use crate::client::{self, LogEntry, Prompt, Query, QueryAnswer, RuleName, Scene, StopMode, Unavailable};
 use crate::dice::Secret;
-use crate::game::{EngineFault, Game, Rejected, UndoPreview};
+use crate::game::{AGREED, EngineFault, Game, Rejected, UndoPreview};
 use crate::record::{self, Header, Line, Origin, RECORD_FORMAT, Record};
 use crate::rng::SplitMix;
 use crate::ruleset::{Present, Standing};
@@ -76,6 +76,10 @@ impl<R: Present> DynGame for Erased<R> {
 
     fn over(&self) -> Option<(Vec<SeatId>, String, RuleName)> {
         let outcome = self.game.outcome()?;
+        if outcome.rule == AGREED {
+            let why = "The players agreed on a draw.".to_owned();
+            return Some((Vec::new(), why, AGREED.as_str().to_owned()));
+        }
         let why = R::texts(self.game.fixed()).render(&outcome.why);
         Some((outcome.winners.clone(), why, outcome.rule.as_str().to_owned()))
     }

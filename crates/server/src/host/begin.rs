@@ -91,6 +91,7 @@ impl Table {
         self.before = before + 1;
         self.stored = self.game.lines().len();
         self.asked_at = self.game.revision();
+        self.asked_answers = self.game.answers();
         self.chain = None;
         self.version += 1;
         self.cuts.push((self.version, 0));

@@ -8,6 +8,7 @@ use tokio::sync::{Notify, watch};
 use tokio::task;
 
 use super::table::Table;
+use super::talk::Company;
 use crate::fault::Fault;
 
 /// A table in memory. It is asleep until somebody sits down at it: looking at a game plays no bot and starts no clock.
@@ -17,6 +18,8 @@ pub(crate) struct Live {
     wake: Arc<Notify>,
     awake: AtomicBool,
     used: Mutex<Instant>,
+    /// Who is there, and what they say.
+    pub(crate) company: Arc<Company>,
 }
 
 impl Drop for Live {
@@ -31,7 +34,8 @@ impl Live {
     pub(crate) fn new(table: Table) -> Arc<Self> {
         let (changed, _) = watch::channel(table.version());
         let (wake, used) = (Arc::new(Notify::new()), Mutex::new(Instant::now()));
-        Arc::new(Self { table: Mutex::new(table), changed, wake, awake: AtomicBool::new(false), used })
+        let (awake, company) = (AtomicBool::new(false), Arc::default());
+        Arc::new(Self { table: Mutex::new(table), changed, wake, awake, used, company })
     }
 
     /// Somebody sits down: standing answers are given, the computer's turns and the clock begin.
@@ -104,13 +108,16 @@ impl Live {
 /// that a game nobody uses can leave the memory.
 async fn computer(live: Weak<Live>, wake: Arc<Notify>) {
     loop {
-        let look = |table: &mut Table| (table.bot_due(), table.clock_due(), table.gone().is_some());
+        let look = |table: &mut Table| {
+            let limits = (table.clock_due(), table.times_due());
+            (table.bot_due(), limits, table.gone().is_some())
+        };
         let looked = match live.upgrade() {
             Some(live) => live.look(look).await,
             None => return,
         };
-        let Ok((due, limit, false)) = looked else { return };
-        let wait = due.or(limit);
+        let Ok((due, (limit, time), false)) = looked else { return };
+        let wait = due.into_iter().chain(limit).chain(time).min();
         let Some(wait) = wait else {
             wake.notified().await;
             continue;
@@ -123,7 +130,11 @@ async fn computer(live: Weak<Live>, wake: Arc<Notify>) {
             }
         }
         let Some(live) = live.upgrade() else { return };
-        let act = if due.is_some() { Table::play_bot } else { Table::time_up };
+        let act = match wait {
+            wait if wait == due.unwrap_or(Duration::MAX) => Table::play_bot,
+            wait if wait == limit.unwrap_or(Duration::MAX) => Table::time_up,
+            _ => Table::times_up,
+        };
         if live.with(act).await.is_err() {
             return;
         }

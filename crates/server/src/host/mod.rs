@@ -6,12 +6,15 @@ mod lesson;
 mod limit;
 mod live;
 mod notes;
+mod people;
 mod play;
 mod report;
 mod restore;
 mod rights;
 mod show;
 mod table;
+mod talk;
+mod time;
 mod tongue;
 mod trials;
 
@@ -43,6 +46,7 @@ use crate::protocol::{
 };
 
 pub(crate) use self::live::Live;
+pub(crate) use self::people::clean_name;
 pub(crate) use self::table::{Declined, Table};
 
 /// A system ready to be played.
@@ -116,6 +120,10 @@ impl Host {
             Fault::busy("you have set up many games in a short time; wait a little", seconds)
         };
         self.by_device.take(caller.device.clone()).map_err(wait)?;
+        // Behind a proxy everybody calls from this machine.
+        if caller.address.is_loopback() {
+            return Ok(());
+        }
         self.by_address.take(caller.address).map_err(wait)
     }
 
@@ -197,9 +205,14 @@ impl Host {
         if create.seed.is_some() && seats.iter().any(|setup| setup.open) {
             return Err(Fault::bad("seed: whoever gives it knows all dice, so no seat can be left open"));
         }
+        time::check(create.options.time)?;
         let mut notes =
             Notes { seats, pace: create.options.pace, options: create.options.clone(), ..Notes::default() };
         notes.known_dice = create.seed.is_some();
+        notes.listed = create.listed;
+        if let Some(name) = &create.name {
+            notes.called.insert(who.clone(), people::clean_name(name)?);
+        }
         notes.stops = first_stops(&*game, &notes);
         let (mission, title) = mission_of(&form, &values);
         self.keep(offer, who, game, notes, title, mission)
@@ -259,19 +272,32 @@ impl Host {
         title: String,
         mission: String,
     ) -> Result<Created, Fault> {
-        let id = GameId::from_bits(u128::from_le_bytes(clock::random()?));
         let (open, own): (Vec<_>, Vec<_>) =
-            notes.seats.iter().filter(|setup| setup.player == Player::Human).partition(|setup| setup.open);
+            notes.seats.iter().filter(|setup| people::is_person(setup)).partition(|setup| setup.open);
         let open: Vec<_> = open.into_iter().map(|setup| setup.seat.clone()).collect();
-        let people = !open.is_empty() || !own.is_empty();
         notes.rights = Rights::of(who, own.into_iter().map(|setup| setup.seat.clone()));
-        // In a lesson, and where the seed was given, the dice are known anyway.
-        notes.waiting = (people && notes.lesson.is_none() && !notes.known_dice).then(Waiting::default);
         let mut invitations = Vec::new();
         for seat in open {
             let token = notes.rights.invite(who, Some(seat.clone()))?;
             invitations.push(Invited { seat: Some(seat), token });
         }
+        let created = self.keep_with(offer, game, notes, title, mission)?;
+        Ok(Created { invitations, ..created })
+    }
+
+    /// Keeps a new game whose seats are given out.
+    fn keep_with(
+        &self,
+        offer: &Offer,
+        game: Box<dyn DynGame>,
+        mut notes: Notes,
+        title: String,
+        mission: String,
+    ) -> Result<Created, Fault> {
+        let id = GameId::from_bits(u128::from_le_bytes(clock::random()?));
+        let people = notes.people().next().is_some();
+        // In a lesson, and where the seed was given, the dice are known anyway.
+        notes.waiting = (people && notes.lesson.is_none() && !notes.known_dice).then(Waiting::default);
         let mut table = self.seat_table(&id, offer, game, notes, title);
         table.note_status();
         let new = NewGame {
@@ -282,12 +308,12 @@ impl Host {
             header: restore::write_header(&*table.game)?,
             notes: restore::write_notes(&table.notes)?,
             lines: restore::write_lines(table.game.lines())?,
-            members: table.notes.rights.members(),
+            members: table.notes.members(),
             at: clock::now(),
         };
         self.store.create(&new)?;
         tracing::info!(game = %id, system = new.system, "a game was set up");
-        Ok(Created { id: id.to_string(), invitations })
+        Ok(Created { id: id.to_string(), invitations: Vec::new() })
     }
 
     fn seat_table(
@@ -310,6 +336,8 @@ impl Host {
             store: Arc::clone(&self.store),
             stored: game.lines().len(),
             asked_at: game.revision(),
+            asked_answers: game.answers(),
+            ticking: None,
             commitment: game.record(false).header.commitment,
             game,
             secret: Secret([0; 32]),
@@ -379,9 +407,13 @@ impl Host {
         caller: &Caller,
         id: &GameId,
         token: String,
+        name: Option<String>,
     ) -> Result<Claimed, Fault> {
         let who = caller.device.clone();
-        self.bring(id).await?.with(move |table| table.claim(&who, &token)).await?
+        let live = self.bring(id).await?;
+        let claimed = live.with(move |table| table.claim(&who, &token, name.as_deref())).await?;
+        live.company.tell();
+        claimed
     }
 
     /// A game that belongs to nobody, as those of version 0.1.0 do, belongs to the first device at this machine.
@@ -399,7 +431,7 @@ impl Host {
             return Ok(());
         }
         notes.rights = Rights::of(who, notes.people().cloned().collect::<Vec<_>>());
-        self.store.set_members(&info.id, &notes.rights.members())?;
+        self.store.set_members(&info.id, &notes.members())?;
         self.store.set_notes(&info.id, &restore::write_notes(&notes)?, info.updated)?;
         tracing::info!(game = %info.id, "a game without an owner was given to the first device here");
         Ok(())
@@ -454,6 +486,7 @@ impl Host {
                 seat: seat.seat.clone(),
                 // Games of an older version have none noted.
                 name: notes.names.get(index).unwrap_or(&seat.name).clone(),
+                who: notes.name_of(&seat.seat),
                 yours,
                 open,
             }
@@ -469,6 +502,7 @@ impl Host {
             lesson: notes.lesson_mark,
             status: notes.status,
             owned: notes.rights.owns(who),
+            listed: notes.listed,
             options: notes.options,
             touched: u64::try_from(info.updated.0 / 1000).unwrap_or(0),
             over: notes.over,
@@ -513,6 +547,35 @@ impl Host {
             live.with(|table| table.close("this game was deleted")).await.ok();
         }
         self.blocking(move |host| Ok(host.store.delete(&id)?)).await
+    }
+
+    /// Whether the store answers.
+    pub(crate) async fn is_ready(self: &Arc<Self>) -> Result<(), Fault> {
+        self.blocking(|host| Ok(host.store.account("").map(drop)?)).await
+    }
+
+    /// Does something with the store, away from the threads that serve others.
+    pub(crate) async fn stored<T: Send + 'static>(
+        self: &Arc<Self>,
+        f: impl FnOnce(&dyn Store) -> Result<T, grognard_store::StoreError> + Send + 'static,
+    ) -> Result<T, Fault> {
+        self.blocking(move |host| Ok(f(&*host.store)?)).await
+    }
+
+    /// Gives all games of one device to another.
+    pub(crate) async fn hand_over(self: &Arc<Self>, from: &Device, to: &Device) -> Result<(), Fault> {
+        loop {
+            let whose = Whose::Member(from.member());
+            let page = Page { whose, after: None, limit: usize::MAX };
+            let games = self.stored(move |store| store.list(&page)).await?.games;
+            if games.is_empty() {
+                return Ok(());
+            }
+            for info in games {
+                let (from, to) = (from.clone(), to.clone());
+                self.bring(&info.id).await?.with(move |table| table.hand_over(&from, &to)).await??;
+            }
+        }
     }
 
     /// Ends all games in use; their watchers are told. What was acknowledged is in the store.

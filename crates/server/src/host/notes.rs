@@ -8,7 +8,9 @@ use grognard_engine::erased::DynGame;
 use serde::{Deserialize, Serialize};
 
 use super::limit::Used;
+use super::people::{self, DrawOffer};
 use super::rights::Rights;
+use super::time::Times;
 use crate::device::Device;
 use crate::protocol::{GameOptions, LessonMark, Over, Pace, Player, SeatSetup};
 
@@ -40,6 +42,21 @@ pub(crate) struct Notes {
     /// A take-back somebody asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) take_back: Option<TakeBack>,
+    /// A draw somebody offered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) draw: Option<DrawOffer>,
+    /// What people call themselves.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) called: BTreeMap<Device, String>,
+    /// It stands in the lobby while a seat is open.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) listed: bool,
+    /// The rematch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) next: Option<String>,
+    /// The players' clocks.
+    #[serde(skip_serializing_if = "Times::is_empty")]
+    pub(crate) times: Times,
     /// The lesson it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) lesson: Option<String>,
@@ -142,7 +159,7 @@ impl Notes {
 
     /// The seats people play.
     pub(crate) fn people(&self) -> impl Iterator<Item = &SeatName> {
-        self.seats.iter().filter(|setup| setup.player == Player::Human).map(|setup| &setup.seat)
+        self.seats.iter().filter(|setup| people::is_person(setup)).map(|setup| &setup.seat)
     }
 
     /// Whether a person plays the seat.

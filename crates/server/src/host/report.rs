@@ -1,14 +1,17 @@
 //! A finished game looked at again: how the chances stood at the start of each turn.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use grognard_engine::dice::Secret;
 use grognard_engine::erased::DynGame;
+use grognard_engine::replay;
 
 use super::show::marks;
 use super::table::Table;
 use crate::device::Device;
 use crate::fault::Fault;
-use crate::protocol::{Report, ReportTurn};
+use crate::protocol::{Report, ReportTurn, Verified};
 
 /// Games played from the start of each turn at a time.
 const ROUND: u32 = 8;
@@ -35,6 +38,37 @@ impl Table {
         let best = self.form.opponents.first().map(|opponent| opponent.bot.clone());
         let best = best.ok_or_else(|| Fault::conflict("this system has no computer player"))?;
         Ok(Postmortem { game: self.game.copy(), bots: vec![best; self.game.seats().len()] })
+    }
+}
+
+impl Table {
+    /// What the record of a finished game proves; found out away from the table.
+    pub(crate) fn verification(
+        &self,
+        who: &Device,
+    ) -> Result<impl FnOnce() -> Result<Verified, Fault> + Send + use<>, Fault> {
+        self.admits(who)?;
+        if self.game.over().is_none() {
+            return Err(Fault::conflict(
+                "the dice can be checked when the game is over: then their secret is out",
+            ));
+        }
+        let (system, record) = (Arc::clone(&self.system), self.game.record(true));
+        Ok(move || {
+            let proof = replay::verify(&*system, &record).map_err(|e| Fault::conflict(e.to_string()))?;
+            let header = &record.header;
+            let secret = header.secret.clone().unwrap_or_default();
+            let promised = Secret::from_hex(&secret).map(|secret| secret.commitment());
+            Ok(Verified {
+                kept: promised.as_deref() == Some(header.commitment.as_str()),
+                commitment: header.commitment.clone(),
+                secret,
+                nonces: proof.nonces as u32,
+                marks: proof.marks as u32,
+                chained: proof.chained,
+                chain: record.chain().map(|chain| chain.to_hex()),
+            })
+        })
     }
 }
 

@@ -45,6 +45,25 @@ impl Rights {
         Self { owner: Some(owner.clone()), seats, ..Self::default() }
     }
 
+    /// A game's whose seats are held by several devices from the start.
+    pub(crate) fn held(owner: &Device, seats: impl IntoIterator<Item = (SeatName, Device)>) -> Self {
+        Self { owner: Some(owner.clone()), seats: seats.into_iter().collect(), ..Self::default() }
+    }
+
+    /// Puts a device into an open seat; invitations to it are void.
+    pub(crate) fn sit(&mut self, who: &Device, seat: &str) {
+        self.seats.insert(seat.to_owned(), who.clone());
+        self.invitations.retain(|invitation| invitation.seat.as_deref() != Some(seat));
+    }
+
+    /// Gives all rights of one device to another.
+    pub(crate) fn hand_over(&mut self, from: &Device, to: &Device) {
+        let all = self.owner.iter_mut().chain(self.seats.values_mut()).chain(&mut self.watchers);
+        for holder in all.filter(|holder| *holder == from) {
+            holder.clone_from(to);
+        }
+    }
+
     /// Whether the game belongs to nobody yet.
     pub(crate) fn is_unowned(&self) -> bool {
         self.owner.is_none()

@@ -1,7 +1,7 @@
 //! What clients are shown of a table: its state, its line in the list, frames of its replay.
 
 use grognard_engine::client::{Ask, Prompt, Query, QueryAnswer, StopMode, StopState, Track, Unavailable};
-use grognard_engine::game::UndoPreview;
+use grognard_engine::game::{AGREED, UndoPreview};
 use grognard_engine::record::Line;
 use grognard_engine::speech::ENGLISH;
 use grognard_engine::{SeatId, Viewer};
@@ -43,6 +43,9 @@ impl Table {
             lesson: self.lesson_state(),
             over: self.over(),
             proof,
+            clocks: self.clocks(),
+            draw: self.draw_offered(),
+            next: self.notes.next.clone(),
         })
     }
 
@@ -158,13 +161,16 @@ impl Table {
             let player = self.notes.player(&info.id);
             let (seat, name) = (info.id.clone(), info.name.clone());
             let (yours, open) = self.notes.place(who, &seat);
-            Seat { seat, name, player, yours, open }
+            let person = self.notes.name_of(&seat);
+            Seat { seat, name, player, who: person, yours, open }
         };
         self.game.seats().iter().map(seat).collect()
     }
 
     pub(super) fn over(&self) -> Option<Over> {
-        let (winners, sentence, _) = self.game.over()?;
+        let (winners, sentence, rule) = self.game.over()?;
+        let sentence =
+            if rule == AGREED.as_str() { tongue(&self.language).drawn.to_owned() } else { sentence };
         let winners = winners.into_iter().map(|seat| self.name(seat)).collect();
         Some(Over { winners, sentence, sequel: self.game.sequel().map(Box::new) })
     }

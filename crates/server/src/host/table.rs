@@ -17,6 +17,7 @@ use grognard_engine::{SeatId, Viewer};
 use grognard_store::{Append, Appended, GameId, Snapshot, Status, Store};
 
 use super::notes::{Notes, Stop, TakeBack};
+use super::people::clean_name;
 use super::restore;
 use super::tongue::tongue;
 use crate::clock;
@@ -85,6 +86,10 @@ pub(crate) struct Table {
     pub(super) lesson: Option<Lesson>,
     /// The language of whoever is spoken to now.
     pub(super) language: String,
+    /// Since when whose clocks run.
+    pub(super) ticking: Option<(Instant, Vec<SeatName>)>,
+    /// How many answers there were when the pending decisions were put.
+    pub(super) asked_answers: u32,
     /// Why nothing happens here any more.
     pub(super) gone: Option<&'static str>,
 }
@@ -210,10 +215,14 @@ impl Table {
     }
 
     /// Uses an invitation.
-    pub(crate) fn claim(&mut self, who: &Device, token: &str) -> Result<Claimed, Fault> {
+    pub(crate) fn claim(&mut self, who: &Device, token: &str, name: Option<&str>) -> Result<Claimed, Fault> {
+        let name = name.map(clean_name).transpose()?;
         let seat = self.notes.rights.claim(who, token)?;
+        if let Some(name) = name {
+            self.notes.called.insert(who.clone(), name);
+        }
         self.keep_notes()?;
-        self.store.set_members(&self.id, &self.notes.rights.members())?;
+        self.store.set_members(&self.id, &self.notes.members())?;
         Ok(Claimed { seat })
     }
 
@@ -289,7 +298,10 @@ impl Table {
                 self.notes.take_back = None;
                 self.keep_notes()?;
             }
-            "time-up" => return Err(Fault::bad("only the host's clock says `time-up`").into()),
+            "offer-draw" => self.offer_draw(seat)?,
+            "accept-draw" => self.answer_draw(key, seat, true)?,
+            "decline-draw" => self.answer_draw(key, seat, false)?,
+            "time-up" | "draw" => return Err(Fault::bad(format!("only the host says `{text}`")).into()),
             _ => self.change(Some(key), |game| game.aside(id, text, Origin::Player))?,
         }
         self.settle()
@@ -553,6 +565,7 @@ impl Table {
             return Err(Fault::conflict(why).into());
         }
         self.stop_clock();
+        self.stop_times();
         let (answers, open) = (self.game.answers(), self.game.waits_for().len());
         if let Err(rejected) = put_in(&mut *self.game) {
             return Err(match &rejected {
@@ -563,7 +576,9 @@ impl Table {
         let still_sealed = open > 1 && self.game.answers() == answers + 1;
         if !still_sealed {
             self.asked_at = self.game.revision();
+            self.asked_answers = self.game.answers();
         }
+        self.notes.draw = None;
         // A request to take back lapses with whatever comes after it; and who plays on has read the notice.
         self.notes.take_back = None;
         self.notes.notice = None;
@@ -572,6 +587,10 @@ impl Table {
             self.keys.insert(key.to_owned(), Some(print));
         }
         self.version += 1;
+        if self.notes.listed && self.game.over().is_some() {
+            // It leaves the lobby with its end; the record says so, too, so failing is no fault.
+            self.store.set_members(&self.id, &self.notes.members()).ok();
+        }
         Ok(())
     }
 

@@ -56,11 +56,18 @@ impl Angle {
 
     /// The step turned by this angle, rounded to the grid. Quarter turns are exact.
     pub fn turn(self, step: Offset) -> Offset {
+        self.turning()(step)
+    }
+
+    /// The same for many steps.
+    pub(super) fn turning(self) -> impl Fn(Offset) -> Offset {
         let (sine, cosine) = (self.sine(), self.cosine());
-        let (x, y) = (i64::from(step.x), i64::from(step.y));
-        Offset {
-            x: div_round(x * cosine - y * sine, Self::ONE) as i32,
-            y: div_round(x * sine + y * cosine, Self::ONE) as i32,
+        move |step| {
+            let (x, y) = (i64::from(step.x), i64::from(step.y));
+            Offset {
+                x: div_round(x * cosine - y * sine, Self::ONE) as i32,
+                y: div_round(x * sine + y * cosine, Self::ONE) as i32,
+            }
         }
     }
 

@@ -93,6 +93,13 @@ pub struct Body {
 }
 
 impl Body {
+    /// The radius of a circle around the turning point that holds all of it.
+    pub(super) fn reach(&self) -> Length {
+        let corners = self.outline.core().iter();
+        let reach = corners.map(|corner| corner.distance(self.pose.at)).max().unwrap_or(Length::ZERO);
+        reach + self.outline.radius()
+    }
+
     /// A form at a place.
     pub fn new(form: &Form, pose: Pose) -> Self {
         let volume = Span { low: pose.z + form.lift, high: pose.z + form.height };

@@ -30,6 +30,19 @@ impl Table {
         self.check_path_among(form, start, stops, rules, absent, &[])
     }
 
+    /// The same for a body that was made already.
+    pub fn check_standing(
+        &self,
+        form: &Form,
+        body: &Body,
+        rules: &MoveRules<'_>,
+        absent: &dyn Fn(BodyId) -> bool,
+    ) -> Vec<Fault> {
+        let mut check = Check::new(self, form, rules, absent, [&[]; 2]);
+        check.end(body, 0);
+        check.travel.faults
+    }
+
     /// The same with some models standing elsewhere than on the table; they must be among the absent.
     pub(super) fn check_path_among(
         &self,

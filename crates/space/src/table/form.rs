@@ -47,26 +47,31 @@ impl Footprint {
 
     /// Its outline in a pose.
     pub fn posed(&self, pose: Pose) -> Outline {
-        let Pose { at, facing, .. } = pose;
+        let at = pose.at;
+        if let Self::Disc { radius } = self {
+            return Outline::disc(at, *radius);
+        }
+        let turned = pose.facing.turning();
         match self {
             Self::Disc { radius } => Outline::disc(at, *radius),
             Self::Oval { length, width } => {
                 // The ring is symmetric: turned by half a turn it is the same to the last unit.
-                let corner = |step: u16| {
-                    let around = Angle(step << 10);
+                let half: [Offset; 32] = std::array::from_fn(|step| {
+                    let around = Angle((step as u16) << 10);
                     let part = |size: Length, unit: i64| {
                         super::point::div_round(i64::from(size.0) * unit, 2 * Angle::ONE) as i32
                     };
-                    let own = Offset { x: part(*length, around.cosine()), y: part(*width, around.sine()) };
-                    at + facing.turn(own)
-                };
-                Outline::convex((0..64).map(corner))
+                    turned(Offset { x: part(*length, around.cosine()), y: part(*width, around.sine()) })
+                });
+                Outline::ring(
+                    half.iter().map(|corner| at + *corner).chain(half.iter().map(|corner| at + -*corner)),
+                )
             }
-            Self::Hull(corners) => Outline::convex(corners.iter().map(|corner| at + facing.turn(*corner))),
+            Self::Hull(corners) => Outline::ring(corners.iter().map(|corner| at + turned(*corner))),
             Self::Turret { hull, part } => {
-                let around = facing + pose.turret;
-                let hull = hull.iter().map(|corner| at + facing.turn(*corner));
-                Outline::convex(hull.chain(part.iter().map(|corner| at + around.turn(*corner))))
+                let around = (pose.facing + pose.turret).turning();
+                let hull = hull.iter().map(|corner| at + turned(*corner));
+                Outline::convex(hull.chain(part.iter().map(|corner| at + around(*corner))))
             }
         }
     }
@@ -153,5 +158,30 @@ impl Form {
     /// The form at a place.
     pub fn body(&self, pose: Pose) -> super::Body {
         super::Body::new(self, pose)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Half a ring and its mirror image are the whole ring, to the last unit, whichever way it looks.
+    #[test]
+    fn an_oval_is_the_hull_of_its_corners() {
+        let (length, width) = (Length(12_000), Length(9_200));
+        for facing in [0u16, 1, 777, 16_384, 20_001, 40_000, 65_535] {
+            let facing = Angle(facing);
+            let corner = |step: u16| {
+                let around = Angle(step << 10);
+                let part = |size: Length, unit: i64| {
+                    super::super::point::div_round(i64::from(size.0) * unit, 2 * Angle::ONE) as i32
+                };
+                let own = Offset { x: part(length, around.cosine()), y: part(width, around.sine()) };
+                Point { x: 7, y: -9 } + facing.turn(own)
+            };
+            let whole = Outline::convex((0..64).map(corner));
+            let oval = Footprint::Oval { length, width }.outline(Point { x: 7, y: -9 }, facing);
+            assert_eq!(oval, whole);
+        }
     }
 }

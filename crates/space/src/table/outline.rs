@@ -1,7 +1,7 @@
 //! Convex outlines: what bases, hulls and their sweeps are in plan.
 
 use super::bounds::Bounds;
-use super::hull::{Ring, convex_hull};
+use super::hull::{Ring, convex_hull, convex_ring};
 use super::{Length, Offset, Point};
 
 /// A closed convex shape in plan: the hull of some corners (its *core*), grown on all sides by a radius. A disc is one
@@ -14,6 +14,9 @@ pub struct Outline {
 }
 
 impl Outline {
+    /// A straight way is divided into so many moments.
+    pub const WAY: i64 = super::interval::WHOLE;
+
     /// A disc.
     pub fn disc(centre: Point, radius: Length) -> Self {
         Self::around(Ring::from_slice(&[centre]), radius)
@@ -27,6 +30,11 @@ impl Outline {
     /// The convex hull of some points; at least one is needed.
     pub fn convex(points: impl IntoIterator<Item = Point>) -> Self {
         Self::around(convex_hull(points), Length::ZERO)
+    }
+
+    /// The convex hull of some points that mostly are its corners in order already.
+    pub(super) fn ring(points: impl IntoIterator<Item = Point>) -> Self {
+        Self::around(convex_ring(points), Length::ZERO)
     }
 
     /// A rectangle with sides along the table's.
@@ -66,6 +74,13 @@ impl Outline {
             [centre] => Some(centre),
             _ => None,
         }
+    }
+
+    /// The part of a straight way on which this outline is at most `reach` from another one, as two moments in
+    /// 1/[`Outline::WAY`] of the way; what began before the way begins before 0.
+    pub fn near_on(&self, step: Offset, other: &Self, reach: Length) -> Option<(i64, i64)> {
+        let met = super::interval::times(self, step, other, super::interval::Meeting::Within(reach))?;
+        Some((met.from, met.to))
     }
 
     /// The same shape, grown on all sides.

@@ -1,7 +1,7 @@
 //! Distances between outlines in plan. Touching counts as within; it does not count as overlapping.
 
-use super::separation::{core_distance, point_ring};
-use super::{Length, Outline, Point};
+use super::separation::{around_difference, core_distance, point_ring};
+use super::{Length, Offset, Outline, Point};
 
 impl Outline {
     /// The distance between the nearest points of the two, rounded up; 0 if they touch or overlap.
@@ -23,8 +23,12 @@ impl Outline {
         let sum = self.radius() + other.radius();
         if sum > Length::ZERO {
             core_distance(self, other).closer_than(sum)
-        } else {
+        } else if self.core().len() < 2 || other.core().len() < 2 {
             !separated(self, other) && !separated(other, self)
+        } else {
+            // Where the two share more than an edge, the origin lies inside their difference.
+            let outside = |from: Offset, to: Offset| (from.cross(to - from) <= 0).then_some(());
+            around_difference(self.core(), other.core(), outside).is_none()
         }
     }
 
@@ -182,6 +186,29 @@ mod tests {
         assert!(a.overlaps(&Outline::rectangle(at(9, 9), at(30, 30))));
         assert!(a.overlaps(&Outline::rectangle(at(4, 4), at(5, 5))), "one inside the other");
         assert_eq!(b.furthest(&a), Length(15), "its far corner is (10, 10) away, rounded up");
+    }
+
+    /// The walk around the difference says what the lines between two shapes say.
+    #[test]
+    fn overlapping_is_not_being_separated() {
+        let shapes = [
+            Outline::rectangle(at(0, 0), at(10, 10)),
+            Outline::convex([at(0, 0), at(8, 1), at(5, 9)]),
+            Outline::convex([at(0, 0), at(10, 10)]),
+            Outline::convex([at(0, 4), at(9, 4)]),
+            Outline::convex([at(2, 0), at(7, 0), at(9, 4), at(7, 8), at(2, 8), at(0, 4)]),
+        ];
+        for one in &shapes {
+            for other in &shapes {
+                for x in -11..=11 {
+                    for y in -11..=11 {
+                        let other = other.shifted(Offset { x, y });
+                        let apart = separated(one, &other) || separated(&other, one);
+                        assert_eq!(one.overlaps(&other), !apart, "{one:?} {other:?}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

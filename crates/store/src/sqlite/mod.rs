@@ -1,11 +1,12 @@
 //! The embedded store: one `SQLite` file in a directory.
 //!
 //! One thread owns the writing connection and works through its queue in order; readers share a second connection,
-//! which the write-ahead log lets them use while a write is under way. Every write is one transaction, synced before
-//! it is acknowledged. Several processes may open the same directory: the condition of an append is checked inside
-//! its transaction.
+//! which the write-ahead log lets them use while a write is under way. Writes that wait at the same time share one
+//! transaction, synced before any of them is acknowledged. Several processes may open the same directory: the condition of
+//! an append is checked inside its transaction.
 
 mod keep;
+mod people;
 mod rows;
 mod schema;
 mod writer;
@@ -15,13 +16,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, params};
 
 use self::rows::{Place, info_of_row, line_of_row};
 use self::writer::Writer;
 use crate::{
-    Append, Appended, GameId, GameInfo, Listing, MOST_LISTED, NewGame, Page, Revision, Snapshot, Status,
-    Store, StoreError, StoredGame, Timestamp, Whose,
+    Account, Append, Appended, GameId, GameInfo, Lease, Listing, MOST_LISTED, NewGame, Page, Revision,
+    Snapshot, Status, Store, StoreError, StoredGame, Timestamp, Whose, Word,
 };
 
 pub use self::keep::{Checked, backup, check, restore};
@@ -88,14 +89,7 @@ impl SqliteStore {
         action: &'static str,
         f: impl FnOnce(&Transaction<'_>, &Place) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.writer.run(move |connection, place| {
-            let change = connection
-                .transaction_with_behavior(TransactionBehavior::Immediate)
-                .map_err(place.failed(action))?;
-            let value = f(&change, place)?;
-            change.commit().map_err(place.failed(action))?;
-            Ok(value)
-        })
+        self.writer.run(action, f)
     }
 }
 
@@ -231,6 +225,76 @@ impl Store for SqliteStore {
             let deleted = change.execute("DELETE FROM games WHERE id = ?1", [game.as_str()]);
             expect_one(deleted.map_err(place.failed("deleting a game"))?, &game)
         })
+    }
+
+    fn say(&self, game: &GameId, word: &Word) -> Result<u64, StoreError> {
+        let (game, word) = (game.clone(), word.clone());
+        self.write("keeping what was said", move |change, place| people::say(change, place, &game, &word))
+    }
+
+    fn words(&self, game: &GameId) -> Result<Vec<Word>, StoreError> {
+        self.read(|view, place| people::words(view, place, game))
+    }
+
+    fn add_account(&self, account: &Account, at: Timestamp) -> Result<(), StoreError> {
+        let account = account.clone();
+        self.write("adding an account", move |change, place| people::add(change, place, &account, at))
+    }
+
+    fn account(&self, name: &str) -> Result<Option<Account>, StoreError> {
+        self.read(|view, place| people::account(view, place, "name = ?1", name))
+    }
+
+    fn set_password(&self, account: &str, password: &str) -> Result<(), StoreError> {
+        let (account, password) = (account.to_owned(), password.to_owned());
+        self.write("changing a password", move |change, place| {
+            people::set_password(change, place, &account, &password)
+        })
+    }
+
+    fn add_session(&self, token: &str, account: &str, at: Timestamp) -> Result<(), StoreError> {
+        let (token, account) = (token.to_owned(), account.to_owned());
+        self.write("opening a session", move |change, place| {
+            people::add_session(change, place, &token, &account, at)
+        })
+    }
+
+    fn session(&self, token: &str) -> Result<Option<Account>, StoreError> {
+        self.read(|view, place| {
+            people::account(view, place, "id = (SELECT account FROM sessions WHERE token = ?1)", token)
+        })
+    }
+
+    fn end_session(&self, token: &str) -> Result<(), StoreError> {
+        let token = token.to_owned();
+        self.write("ending a session", move |change, place| {
+            people::end_sessions(change, place, "token = ?1", &token)
+        })
+    }
+
+    fn end_sessions(&self, account: &str) -> Result<(), StoreError> {
+        let account = account.to_owned();
+        self.write("ending sessions", move |change, place| {
+            people::end_sessions(change, place, "account = ?1", &account)
+        })
+    }
+
+    fn lease(
+        &self,
+        game: &GameId,
+        node: &str,
+        now: Timestamp,
+        milliseconds: u32,
+    ) -> Result<Lease, StoreError> {
+        let (game, node) = (game.clone(), node.to_owned());
+        self.write("leasing a game", move |change, place| {
+            people::lease(change, place, &game, &node, now, milliseconds)
+        })
+    }
+
+    fn release(&self, game: &GameId, node: &str) -> Result<(), StoreError> {
+        let (game, node) = (game.clone(), node.to_owned());
+        self.write("releasing a game", move |change, place| people::release(change, place, &game, &node))
     }
 }
 

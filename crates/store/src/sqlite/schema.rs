@@ -12,7 +12,7 @@ const APPLICATION_ID: i32 = 0x4752_4F47;
 type Migration = fn(&Transaction<'_>) -> rusqlite::Result<()>;
 
 /// Step `n` leads from schema `n` to schema `n + 1`. Steps are never changed once released, only added.
-const MIGRATIONS: &[Migration] = &[games_lines_snapshots, members];
+const MIGRATIONS: &[Migration] = &[games_lines_snapshots, members, words_accounts_leases];
 
 /// The schema this program writes.
 pub const SCHEMA_VERSION: u32 = MIGRATIONS.len() as u32;
@@ -62,6 +62,37 @@ fn members(change: &Transaction<'_>) -> rusqlite::Result<()> {
     )
 }
 
+fn words_accounts_leases(change: &Transaction<'_>) -> rusqlite::Result<()> {
+    change.execute_batch(
+        "CREATE TABLE words (
+             game   TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,
+             number INTEGER NOT NULL,
+             author TEXT NOT NULL,
+             text   TEXT NOT NULL,
+             at     INTEGER NOT NULL,
+             PRIMARY KEY (game, number)
+         ) STRICT, WITHOUT ROWID;
+         CREATE TABLE accounts (
+             id       TEXT PRIMARY KEY,
+             name     TEXT NOT NULL UNIQUE,
+             shown    TEXT NOT NULL,
+             password TEXT NOT NULL,
+             created  INTEGER NOT NULL
+         ) STRICT, WITHOUT ROWID;
+         CREATE TABLE sessions (
+             token   TEXT PRIMARY KEY,
+             account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+             at      INTEGER NOT NULL
+         ) STRICT, WITHOUT ROWID;
+         CREATE INDEX sessions_by_account ON sessions (account);
+         CREATE TABLE leases (
+             game  TEXT PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,
+             node  TEXT NOT NULL,
+             until INTEGER NOT NULL
+         ) STRICT, WITHOUT ROWID;",
+    )
+}
+
 /// Sees that the file is a store and brings it to the current schema.
 pub(super) fn prepare(connection: &mut Connection, place: &Place) -> Result<(), StoreError> {
     prepare_with(connection, place, MIGRATIONS)
@@ -88,7 +119,10 @@ fn bring_up(connection: &mut Connection, place: &Place, steps: &[Migration]) -> 
     let settings = |connection: &Connection| -> rusqlite::Result<()> {
         connection.pragma_update(None, "journal_mode", "wal")?;
         // FULL syncs the log at every commit; NORMAL would be faster and lose the last ones with the power.
-        connection.pragma_update(None, "synchronous", "full")
+        connection.pragma_update(None, "synchronous", "full")?;
+        // On macOS an ordinary sync leaves the data in the drive's own memory; elsewhere this changes nothing.
+        connection.pragma_update(None, "fullfsync", true)?;
+        connection.pragma_update(None, "checkpoint_fullfsync", true)
     };
     settings(connection).map_err(place.failed("preparing it"))?;
 

@@ -22,13 +22,13 @@ fn ranks(fixed: &Fixed, s: &State, formation: FormationId, at: Point, across: us
         let at = Point { x: at.x + column as i32 * pitch, y: at.y + row as i32 * pitch };
         (*unit, Pose::at(at))
     };
-    let choice = Choice::Place(formation, units.iter().enumerate().map(place).collect());
+    let choice = Choice::Place(formation, units.iter().enumerate().map(place).collect(), Vec::new());
     check(fixed, s, formation, &choice).is_empty().then_some(choice)
 }
 
 /// Some legal answer, the same for the same state.
 pub fn any(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Choice> {
-    let bounds = zone(fixed, s, formation)?.bounds();
+    let bounds = zone(fixed, s, formation)?.bounds(fixed).bounds();
     let step = Length::cm(2).0 as usize;
     let spots = (bounds.low.y..=bounds.high.y)
         .step_by(step)
@@ -40,7 +40,7 @@ pub fn any(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Choice> {
 /// Sensible places: ranks at random spots.
 pub fn candidates(fixed: &Fixed, s: &State, formation: FormationId, rng: &mut SplitMix) -> Vec<Choice> {
     let Some(zone) = zone(fixed, s, formation) else { return Vec::new() };
-    let bounds = zone.bounds();
+    let bounds = zone.bounds(fixed).bounds();
     let mut all = Vec::new();
     for _ in 0..24 {
         let x = bounds.low.x + rng.below((bounds.high.x - bounds.low.x).max(1) as usize) as i32;

@@ -7,12 +7,17 @@ use super::amount::Score;
 use super::unit::{Carried, Matches, SomeUnits};
 
 /// Modifiers the rules look up by name.
-const USED: [&str; 5] = [
+const USED: [&str; 10] = [
     "action-test-blast-markers",
     "action-test-retaining",
     "to-hit-target-in-cover",
     "rally-broken",
     "rally-enemy-near",
+    "save-crossfire",
+    "save-sniper",
+    "action-test-waaagh",
+    "rally-mob",
+    "rally-big-mob",
 ];
 
 struct Check<'a> {

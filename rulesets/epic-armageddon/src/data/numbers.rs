@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use super::amount::{Amount, Cm, Figure, Part, Rounding};
+use super::amount::{Amount, Cm, Figure, Part, Rounding, Score};
 
 macro_rules! numbers {
     ($($(#[$doc:meta])* $field:ident = $id:literal: $name:ident { $($key:ident: $type:ty),* $(,)? })*) => {
@@ -86,6 +86,134 @@ numbers! {
     marine_hits = "EA-ARMY-003": MarineHits { markers: u8, units: u8 }
     /// Space Marines: Blast markers for each unit of a formation that was Broken and rallied.
     marine_rallied = "EA-ARMY-006": MarineRallied { markers: u8 }
+    /// What each face of a D6 counts as D3.
+    d3 = "EA-GEN-002": D3 { faces: [u8; 6] }
+    /// The templates.
+    templates = "EA-GEN-012": TemplatesOf { barrage_diameter: Cm, orbital_diameter: Cm }
+    /// Infantry on Overwatch in the open.
+    watching = "EA-TERR-007": Watching { cover_save: Score }
+    /// From where on a save is none.
+    no_save = "EA-SAVE-004": NoSave { impossible_from: u8 }
+    /// Blast markers for each formation under a template.
+    under_template = "EA-BARR-006": UnderTemplate { markers: u8 }
+    /// Rolls for each unit under templates.
+    barrage_rolls = "EA-BARR-015": BarrageRolls { rolls: u8 }
+    /// Blast markers for each Disrupt hit.
+    disrupt = "EA-ABIL-020": Disrupt { markers: u8 }
+    /// How near the enemy withdrawn Fearless units are destroyed.
+    fearless = "EA-ABIL-046": Fearless { within: Cm }
+    /// Indirect Fire: how much further it reaches, and its least range.
+    indirect = "EA-ABIL-058": Indirect { times: u8, least: Cm }
+    /// The Invulnerable Save.
+    invulnerable = "EA-ABIL-062": Invulnerable { save: Score }
+    /// Blast markers each Leader removes.
+    leader = "EA-ABIL-078": LeaderOf { markers: u8 }
+    /// Coherency of Scouts.
+    scout_coherency = "EA-ABIL-102": ScoutCoherency { coherency: Cm }
+    /// The zone of control of Scouts.
+    scout_zone = "EA-ABIL-103": ScoutZone { zone: Cm }
+    /// Shots of a Single Shot weapon.
+    single_shot = "EA-ABIL-111": SingleShot { shots: u8 }
+    /// Actions without pop-up.
+    no_pop_up = "EA-ABIL-114": NoPopUp { actions: Vec<String> }
+    /// Re-rolls of each Supreme Commander in a turn.
+    supreme = "EA-ABIL-128": Supreme { re_rolls: u8 }
+    /// Turns a Slow Firing weapon skips.
+    slow_firing = "EA-ABIL-168": SlowFiring { skips: u8 }
+    /// Damage of a hit.
+    damage = "EA-WE-001": DamageOf { hit: u8 }
+    /// Blast markers for each damage point.
+    damage_markers = "EA-WE-002": DamageMarkers { markers: u8 }
+    /// Coherency of war engines, for each point of damage capacity.
+    engine_coherency = "EA-WE-008": EngineCoherency { coherency: Cm }
+    /// Attacks on a war engine under the middle of a template.
+    under_middle = "EA-WE-025": UnderMiddle { divide_by: u8, rounding: Rounding }
+    /// Attacks on a war engine under the rest of a template.
+    under_rim = "EA-WE-026": UnderRim { attacks: u8 }
+    /// The roll for a critical hit.
+    critical = "EA-WE-029": CriticalRoll { roll: Amount, face: u8 }
+    /// Damage of a war engine near enemies after its withdrawal.
+    engine_caught = "EA-WE-037": EngineCaught { within: Cm, damage: u8 }
+    /// Damage of a war engine instead of a unit lost.
+    engine_hits = "EA-WE-038": EngineHits { damage: u8 }
+    /// Damage of a Titan Killer without a die.
+    titan_killer = "EA-TK-002": TitanKillerOf { damage: u8 }
+    /// Hits a power field absorbs.
+    power_field = "EA-PFLD-002": PowerField { absorbs: u8 }
+    /// Points of damage a void shield absorbs.
+    void_shield = "EA-VOID-002": VoidShield { absorbs: u8 }
+    /// Void shields repaired in an End phase.
+    shield_repair = "EA-VOID-004": ShieldRepair { repaired: u8 }
+    /// Void shields for each point of regrouping.
+    shield_regroup = "EA-VOID-005": ShieldRegroup { shields: u8 }
+    /// Damage of a war engine in dangerous terrain.
+    engine_stuck = "EA-AMB-063": EngineStuck { damage: u8 }
+    /// Mob Rule.
+    mob_rule = "EA-ARMY-008": MobRule { more_than: u16, many_more_than: u16, not_counted: Vec<String> }
+    /// Power of the Waaagh!
+    waaagh = "EA-ARMY-009": Waaagh { actions: Vec<String> }
+    /// How far from the edges of the table bunkers stand.
+    bunkers = "EA-TRNG-009": Bunkers { bunkers_from_edges: Cm }
     /// How near an objective is captured.
     capture = "EA-TRNG-007": Capture { within: Cm }
+    /// How near a charge has to bring somebody.
+    charge = "EA-ASLT-006": Charged { within: Cm }
+    /// Chargers that may touch one unit.
+    charged = "EA-ASLT-010": Chargers { chargers: u8 }
+    /// Counter chargers that may touch one unit.
+    counter_charged = "EA-ASLT-025": CounterChargers { counter_chargers: u8 }
+    /// How near a firefight is.
+    firefight = "EA-ASLT-036": Firefight { within: Cm }
+    /// Attacks in an assault.
+    attack = "EA-ASLT-038": AttackRoll { roll: Amount, dice: u8 }
+    /// How near supporting fire is.
+    support = "EA-ASLT-053": Supporting { within: Cm }
+    /// The roll for the result.
+    result = "EA-ASLT-059": ResultRoll { dice: u8, keep: u8 }
+    /// Blast markers for those who stood by a lost assault.
+    bystanders = "EA-ASLT-079": Bystanders { within: Cm, markers: u8 }
+    /// Blast markers of the winner, for each casualty.
+    won_casualties = "EA-ASLT-080": WonCasualties { markers: u8 }
+    /// Consolidation.
+    consolidation = "EA-ASLT-083": Consolidating { r#move: Cm }
+    /// How near each other formations are intermingled.
+    intermingled = "EA-MING-001": Intermingled { within: Cm }
+    /// Commanders.
+    commander = "EA-ABIL-015": Commanding { followers: u8, within: Cm }
+    /// Infiltrators.
+    infiltrator = "EA-ABIL-060": Infiltrating { times: u8 }
+    /// Space Marines: Blast markers that count in an assault.
+    marine_result = "EA-ARMY-004": MarineResult { count: Part, rounding: Rounding, least_if_any: u8, broken_per_unit: u8 }
+    /// Space Marines: hits of a lost assault.
+    marine_lost = "EA-ARMY-005": MarineLost { count: Part, rounding: Rounding }
+    /// How long a line of crossfire may be.
+    crossfire = "EA-XFIR-001": CrossfireLine { line: Cm }
+    /// Blast markers for the first casualty of a crossfire.
+    crossfire_first = "EA-XFIR-007": CrossfireFirst { first_casualty_markers: u8 }
+    /// How near its transport a unit gets out.
+    disembarking = "EA-TRAN-007": Disembarking { within: Cm }
+    /// Enemies that trap the passengers of a transport.
+    trapped = "EA-TRAN-009": Trapped { enemies: u8 }
+    /// Hits on passengers of a destroyed transport.
+    wrecked = "EA-TRAN-010": Wrecked { hits: u8, cover_save: super::amount::Score }
+    /// The Dangerous Terrain test.
+    dangerous = "EA-TERR-009": Dangerous { roll: Amount, fails_on: u8 }
+    /// Cautious movement.
+    cautious = "EA-TERR-010": Cautious { speed: Cm }
+    /// The bonus on roads.
+    road = "EA-MOV-011": Road { bonus: Cm }
+    /// How far objectives of training games are from each other.
+    training_objectives = "EA-TRNG-002": TrainingObjectives { objective_distance: Cm }
+    /// Deployment zones of the tournament game.
+    zone_depth = "EA-TOUR-012": ZoneDepth { depth: Cm }
+    /// Objectives in the opponent's half.
+    objective_place = "EA-TOUR-015": ObjectivePlace { in_opponents_half: u8, from_edge: Cm, from_objectives: Cm }
+    /// When goals are claimed.
+    goal_turns = "EA-VICT-001": GoalTurns { turns: Vec<u8> }
+    /// Goals needed to win.
+    goals_to_win = "EA-VICT-002": GoalsToWin { goals: u8 }
+    /// The roll that ends the tournament game.
+    end_roll = "EA-VICT-003": EndRoll { from_turn: u8, roll: Amount }
+    /// Half strength.
+    half_strength = "EA-VICT-004": HalfStrength { half_strength: Part }
 }

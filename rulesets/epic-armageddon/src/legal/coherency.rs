@@ -1,8 +1,10 @@
 //! Coherency of formations (EA-FORM-002, EA-COH-001).
 
-use grognard_space::table::{Body, CoherencyRules};
-use grognard_tabletop::moves::in_coherency;
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
+use grognard_space::table::{Body, Coherency, CoherencyRules, Length};
 
+use crate::abilities::Ability;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::state::State;
@@ -12,10 +14,46 @@ pub fn coherency(fixed: &Fixed) -> CoherencyRules {
     CoherencyRules::chain(fixed.numbers().coherency.coherency.0)
 }
 
+/// EA-FORM-002, EA-ABIL-102, EA-WE-008: how near another unit of its formation a unit has to be.
+pub fn reach(fixed: &Fixed, unit: UnitId) -> Length {
+    let (kind, numbers) = (fixed.kind(unit), fixed.numbers());
+    let each = numbers.coherency.coherency.0;
+    if kind.has(Ability::Scout) && applies(rule!("EA-ABIL-102")) {
+        numbers.scout_coherency.coherency.0
+    } else if kind.is_war_engine() && applies(rule!("EA-WE-008")) {
+        each * i32::from(kind.dc)
+    } else {
+        each
+    }
+}
+
+/// EA-AMB-010, EA-ABIL-104, EA-WE-009: who is near whom: two units by the farther of their two distances; alone is who has
+/// nobody within its own.
+pub fn links(fixed: &Fixed, units: &[(UnitId, &Body)]) -> Coherency {
+    let near = |one: usize, other: usize, reach: Length| units[one].1.within(units[other].1, reach);
+    let far: Vec<Length> = units.iter().map(|(unit, _)| reach(fixed, *unit)).collect();
+    let mut found =
+        coherency(fixed).check_by(units.len(), |one, other| near(one, other, far[one].max(far[other])));
+    if units.len() > 1 && far.iter().any(|own| *own != far[0]) {
+        let alone = |at: &usize| {
+            let partners = found.links.iter().filter(|(one, other)| one == at || other == at);
+            !partners.into_iter().any(|(one, other)| near(*one, *other, far[*at]))
+        };
+        found.lonely = (0..units.len()).filter(alone).collect();
+        found.coherent = found.lonely.is_empty() && found.group.iter().all(|own| *own == 0);
+    }
+    found
+}
+
 /// Whether some units hang together; those that do not.
 pub fn together(fixed: &Fixed, units: &[(UnitId, &Body)]) -> Result<(), Vec<UnitId>> {
-    let (found, off) = in_coherency(&coherency(fixed), units);
-    if found.coherent || units.len() < 2 { Ok(()) } else { Err(off) }
+    let found = links(fixed, units);
+    if found.coherent || units.len() < 2 {
+        return Ok(());
+    }
+    let main = found.main_group();
+    let off = |at: &usize| found.lonely.contains(at) || !main.contains(at);
+    Err((0..units.len()).filter(off).map(|at| units[at].0).collect())
 }
 
 /// EA-FORM-002: whether a formation is coherent.
@@ -26,11 +64,12 @@ pub fn is_coherent(fixed: &Fixed, s: &State, formation: FormationId) -> bool {
 /// EA-AMB-009: the parts a formation has fallen into, each with its units, the largest first.
 pub fn parts(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Vec<UnitId>> {
     let units: Vec<(UnitId, &Body)> = s.standing(formation).collect();
-    let bodies: Vec<&Body> = units.iter().map(|(_, body)| *body).collect();
-    let found = coherency(fixed).check(&bodies);
+    let found = links(fixed, &units);
     let mut parts: Vec<(usize, Vec<UnitId>)> = Vec::new();
     for (at, (unit, _)) in units.iter().enumerate() {
-        let group = found.group[at];
+        // Who is alone by its own distance is a part of its own.
+        let alone = found.lonely.contains(&at) && units.len() > 1;
+        let group = if alone { units.len() + at } else { found.group[at] };
         match parts.iter_mut().find(|(known, _)| *known == group) {
             Some((_, part)) => part.push(*unit),
             None => parts.push((group, vec![*unit])),
@@ -38,4 +77,12 @@ pub fn parts(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Vec<UnitId
     }
     parts.sort_by_key(|(group, part)| (std::cmp::Reverse(part.len()), *group));
     parts.into_iter().map(|(_, part)| part).collect()
+}
+
+/// How many parts some units have fallen into.
+pub fn components(fixed: &Fixed, units: &[(UnitId, &Body)]) -> usize {
+    let mut groups = links(fixed, units).group;
+    groups.sort_unstable();
+    groups.dedup();
+    groups.len()
 }

@@ -1,10 +1,19 @@
 //! What is allowed: every violation of a proposed answer, and what there is to choose from.
 
 pub mod actions;
+pub mod assault;
+pub mod charges;
 pub mod coherency;
+pub mod crossfire;
+pub mod entries;
 pub mod moves;
+pub mod objectives;
 pub mod placing;
+pub mod pop_ups;
 pub mod shooting;
+pub mod templates;
+pub mod transport;
+pub mod zones;
 
 use grognard_engine::RuleId;
 use grognard_engine::message::Message;
@@ -20,10 +29,13 @@ use crate::state::State;
 /// Every violation of a proposed answer.
 pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
     let mut wrong = match shape {
-        Shape::Paths(formation, kind, may_decline) => {
-            moves::check(fixed, s, *formation, *kind, *may_decline, choice)
-        }
+        Shape::Paths(formation, kind, left) => moves::check(fixed, s, *formation, *kind, *left, choice),
         Shape::Place(formation) => placing::check(fixed, s, *formation, choice),
+        Shape::Objective(side, number) => objectives::check(fixed, s, *side, *number, choice),
+        Shape::Support(units) => assault::check_support(fixed, units, choice),
+        Shape::Entry(formation) => entries::check(fixed, s, *formation, choice),
+        Shape::PopUp(units) => pop_ups::check(fixed, units, choice),
+        Shape::Templates(barrage) => templates::check(fixed, s, barrage, choice),
     };
     // A rule that is left out bars nothing.
     wrong.retain(|violation| applies(violation.rule));

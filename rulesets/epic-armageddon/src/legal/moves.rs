@@ -1,19 +1,24 @@
-//! Moves of formations: every violation of the ways proposed (EA-MOV, EA-ZOC).
+//! Moves of formations: every violation of the ways proposed (EA-MOV, EA-ZOC, EA-ASLT-005 to EA-ASLT-034).
 
 use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
-use grognard_space::table::{self, CoherencyRules, FaultKind, Length, MoveRules, Offset, Passing, Pose};
+use grognard_space::table::{
+    self, Angle, Body, CoherencyRules, FaultKind, Length, MoveRules, Moved, Offset, Passing, Pose,
+};
 use grognard_tabletop::armies::{Armies, Named};
 use grognard_tabletop::moves::{self, Manoeuvre, Why};
+use smallvec::SmallVec;
 
-use super::{broken, other_kind, with};
+use super::coherency::components;
+use super::{broken, charges, other_kind, transport, with, zones};
+use crate::abilities::Ability;
 use crate::armies::RULER;
-use crate::choice::{Choice, MoveKind, Way, Word};
+use crate::choice::{Choice, MoveKind, Ride, Way, Word};
 use crate::fixed::{Class, Fixed};
 use crate::ids::{FormationId, UnitId};
-use crate::state::State;
+use crate::state::{Place, State};
 use crate::terrain::impassable;
 
 /// The rule that a kind of move stands under, for questions and refusals.
@@ -21,6 +26,9 @@ pub const fn rule_of(kind: MoveKind) -> RuleId {
     match kind {
         MoveKind::Move => rule!("EA-MOV-001"),
         MoveKind::Withdrawal => rule!("EA-WDRW-003"),
+        MoveKind::Charge => rule!("EA-ASLT-005"),
+        MoveKind::CounterCharge => rule!("EA-ASLT-018"),
+        MoveKind::Consolidation => rule!("EA-ASLT-083"),
     }
 }
 
@@ -31,25 +39,106 @@ pub fn check(
     s: &State,
     formation: FormationId,
     kind: MoveKind,
-    may_decline: bool,
+    left: u8,
     choice: &Choice,
 ) -> Vec<Violation> {
     match choice {
-        Choice::Word(Word::Stay) if may_decline => Vec::new(),
-        Choice::Paths(named, ways) if *named == formation => {
-            moves::violations(&Move::new(fixed, s, formation, kind), ways)
+        Choice::Word(Word::Stay) if kind.may_decline() => Vec::new(),
+        Choice::Paths(named, ways, rides) if *named == formation => {
+            violations(fixed, s, formation, kind, left, ways, rides)
         }
-        Choice::Paths(..) => vec![broken(fixed, rule_of(kind), "why.other-formation", &[])],
+        Choice::March(named, ways) if *named == formation && left > 1 => {
+            let mut after = s.clone();
+            let mut wrong = Vec::new();
+            for (number, part) in divided(s, ways, left).into_iter().enumerate() {
+                wrong.extend(violations(fixed, &after, formation, kind, left - number as u8, &part, &[]));
+                if !wrong.is_empty() {
+                    break;
+                }
+                for (unit, stops) in &part {
+                    if let Some(end) = stops.last() {
+                        after.put(fixed, *unit, *end);
+                    }
+                }
+            }
+            wrong
+        }
+        Choice::Paths(..) | Choice::March(..) => {
+            vec![broken(fixed, rule_of(kind), "why.other-formation", &[])]
+        }
         _ => other_kind(rule_of(kind)),
     }
 }
 
-/// What other units are to a moving formation.
+/// Everything wrong with one move: of those that walk, then of those that get out, then of those that go aboard.
+pub fn violations(
+    fixed: &Fixed,
+    s: &State,
+    formation: FormationId,
+    kind: MoveKind,
+    left: u8,
+    ways: &[Way],
+    rides: &[Ride],
+) -> Vec<Violation> {
+    let (leaving, walking): (Vec<Way>, Vec<Way>) = ways.iter().cloned().partition(|(unit, _)| {
+        s.units.get(unit.index()).is_some_and(|own| matches!(own.place, Place::Aboard(_)))
+    });
+    let manoeuvre = Move { last: left <= 1, rides, ..Move::new(fixed, s, formation, kind) };
+    let mut moved = Moved::new(&s.table);
+    let mut wrong = moves::violations_from(&manoeuvre, &mut moved, &walking);
+    if !leaving.is_empty() || !rides.is_empty() {
+        transport::check(fixed, s, &manoeuvre, &moved, (&walking, &leaving, rides), &mut wrong);
+    }
+    wrong
+}
+
+/// EA-MOV-007: a way for several moves, divided into equal parts, one a move.
+pub fn divided(s: &State, ways: &[Way], moves: u8) -> Vec<Vec<Way>> {
+    let parts = i64::from(moves.max(1));
+    let mut all = vec![Vec::new(); parts as usize];
+    for (unit, stops) in ways {
+        let Some(start) = s.table.body(*unit).map(|body| body.pose) else {
+            all[0].push((*unit, stops.clone()));
+            continue;
+        };
+        let whole = i64::from(length(start, stops).0);
+        let (mut at, mut gone, mut part) = (start, 0, 0);
+        let mut own: SmallVec<[Pose; 2]> = SmallVec::new();
+        for stop in stops {
+            let leg = i64::from(length(at, std::slice::from_ref(stop)).0);
+            // The ends of moves that lie on this leg.
+            while part + 1 < parts && leg > 0 && whole * (part + 1) < (gone + leg) * parts {
+                let share = whole * (part + 1) - gone * parts;
+                let step = stop.at - at.at;
+                let cut = |way: i32| (i64::from(way) * share / (leg * parts)) as i32;
+                own.push(Pose { at: at.at + Offset { x: cut(step.x), y: cut(step.y) }, ..at });
+                all[part as usize].push((*unit, std::mem::take(&mut own)));
+                part += 1;
+            }
+            own.push(*stop);
+            (at, gone) = (*stop, gone + leg);
+        }
+        if !own.is_empty() {
+            all[part as usize].push((*unit, own));
+        }
+    }
+    all
+}
+
+/// What other units are to a moving one.
 struct Others<'a> {
     fixed: &'a Fixed,
     s: &'a State,
     team: u8,
     kind: MoveKind,
+    /// EA-ASLT-008: whose zones are entered: formations that are charged.
+    targets: &'a [FormationId],
+    /// The enemies in whose zones the unit stands when it begins.
+    inside: SmallVec<[UnitId; 4]>,
+    /// EA-ABIL-069: whether it goes over its friends.
+    jumps: bool,
+    /// EA-ZOC-008: whether it has to be out of zones in the end.
+    out: bool,
 }
 
 impl Others<'_> {
@@ -57,50 +146,107 @@ impl Others<'_> {
         self.s.formation(self.s.units[unit.index()].formation).team == self.team
     }
 
-    /// EA-ZOC-002: enemies are kept away from; EA-ZOC-010, EA-WDRW-004: not in a withdrawal.
-    fn enemy(&self) -> Passing {
-        let free = self.kind == MoveKind::Withdrawal && applies(rule!("EA-ZOC-010"));
-        if free || !applies(rule!("EA-ZOC-002")) {
+    /// EA-ZOC-002: enemies are kept away from; EA-ZOC-010, EA-WDRW-004: not in a withdrawal; EA-ZOC-003: not those that
+    /// are charged.
+    fn enemy(&self, unit: UnitId, ending: bool) -> Passing {
+        let formation = self.s.units[unit.index()].formation;
+        let free = match self.kind {
+            MoveKind::Withdrawal => applies(rule!("EA-ZOC-010")),
+            MoveKind::Charge => self.targets.contains(&formation) && applies(rule!("EA-ZOC-003")),
+            MoveKind::CounterCharge => true,
+            // EA-ASLT-085: who stands in a zone need not leave it.
+            MoveKind::Consolidation => self.inside.contains(&unit),
+            MoveKind::Move => false,
+        };
+        // EA-ZOC-008: who begins in a zone leaves it on any way.
+        let leaves = !self.inside.is_empty()
+            && matches!(self.kind, MoveKind::Move | MoveKind::Charge)
+            && !(ending && self.out);
+        let moved = Moved::new(&self.s.table);
+        let has_zone = || self.s.assault.is_none() || zones::has_zone(self.fixed, self.s, &moved, unit);
+        if free || leaves || !applies(rule!("EA-ZOC-002")) || !has_zone() {
             return Passing::Base;
         }
         // EA-ZOC-001: in all directions.
-        Passing::Away {
-            horizontal: self.fixed.numbers().zone_of_control.zone.0,
-            vertical: Length::CENTIMETRE,
-        }
+        Passing::Away { horizontal: zones::zone(self.fixed, unit), vertical: Length::CENTIMETRE }
     }
 }
 
 impl table::Others for Others<'_> {
-    /// EA-MOV-009: friendly infantry is passed through, nobody else is.
+    /// EA-MOV-009: friendly infantry is passed through, nobody else is, but by jump packs.
     fn passing(&self, unit: UnitId) -> Passing {
         let infantry = self.fixed.kind(unit).class == Class::Infantry;
         match self.is_friend(unit) {
-            true if infantry && applies(rule!("EA-MOV-009")) => Passing::Free,
+            true if (infantry || self.jumps) && applies(rule!("EA-MOV-009")) => Passing::Free,
             true => Passing::Base,
-            false => self.enemy(),
+            false => self.enemy(unit, false),
         }
     }
 
     fn ending(&self, unit: UnitId) -> Passing {
-        if self.is_friend(unit) { Passing::Base } else { self.enemy() }
+        if self.is_friend(unit) { Passing::Base } else { self.enemy(unit, true) }
     }
 }
 
 /// A move of a formation.
 pub struct Move<'a> {
-    fixed: &'a Fixed,
-    s: &'a State,
-    formation: FormationId,
-    kind: MoveKind,
-    others: Others<'a>,
+    /// What never changes.
+    pub fixed: &'a Fixed,
+    /// The game.
+    pub s: &'a State,
+    /// Who moves.
+    pub formation: FormationId,
+    /// What kind of move.
+    pub kind: MoveKind,
+    /// Whether no further move of the action follows.
+    pub last: bool,
+    /// Those that go aboard in it.
+    pub rides: &'a [Ride],
+    others: Vec<(UnitId, Others<'a>)>,
 }
 
 impl<'a> Move<'a> {
     /// A move that is asked for.
     pub fn new(fixed: &'a Fixed, s: &'a State, formation: FormationId, kind: MoveKind) -> Move<'a> {
-        let others = Others { fixed, s, team: s.formation(formation).team, kind };
-        Move { fixed, s, formation, kind, others }
+        let targets: &[FormationId] = match (&s.assault, kind) {
+            (Some(assault), MoveKind::Charge) => assault.of(crate::assault::Role::Defender),
+            _ => &[],
+        };
+        let others = |unit: UnitId, body: Option<&Body>| Others {
+            fixed,
+            s,
+            team: s.formation(formation).team,
+            kind,
+            targets,
+            inside: body.map(|body| zones::zones_at(fixed, s, formation, body)).unwrap_or_default(),
+            jumps: flies_over(fixed, unit) && applies(rule!("EA-ABIL-069")),
+            out: kind == MoveKind::Move,
+        };
+        let all = s.formation(formation).units.iter().map(|unit| (*unit, others(*unit, s.table.body(*unit))));
+        Move { fixed, s, formation, kind, last: true, rides: &[], others: all.collect() }
+    }
+
+    /// What others are to a unit of it, where it gets out of a transport.
+    pub fn around(&self, unit: UnitId) -> Option<&(dyn table::Others + 'a)> {
+        self.others.iter().find(|(known, _)| *known == unit).map(|(_, others)| others as &dyn table::Others)
+    }
+
+    /// The enemies in whose zones a unit begins.
+    pub fn inside(&self, unit: UnitId) -> &[UnitId] {
+        self.others.iter().find(|(known, _)| *known == unit).map_or(&[], |(_, others)| &others.inside)
+    }
+}
+
+/// How far a unit may go in a move of this kind. EA-UNIT-007, EA-ABIL-060, T-10, EA-ASLT-083.
+pub fn limit(fixed: &Fixed, kind: MoveKind, unit: UnitId) -> Length {
+    let speed = fixed.kind(unit).speed;
+    match kind {
+        MoveKind::Charge if fixed.kind(unit).has(Ability::Infiltrator) && applies(rule!("EA-ABIL-060")) => {
+            speed * i32::from(fixed.numbers().infiltrator.times)
+        }
+        MoveKind::CounterCharge => charges::counter_charge(fixed, unit),
+        MoveKind::Consolidation => fixed.numbers().consolidation.r#move.0,
+        _ => speed,
     }
 }
 
@@ -128,18 +274,24 @@ impl Manoeuvre for Move<'_> {
         self.formation
     }
 
-    /// EA-UNIT-007.
+    /// EA-UNIT-007. EA-TRAN-004: who goes aboard does not move.
     fn limit(&self, unit: UnitId) -> Option<Length> {
-        self.fixed.units.get(unit.index()).map(|_| self.fixed.kind(unit).speed)
+        let known = self.fixed.units.get(unit.index()).is_some();
+        let stays =
+            self.rides.iter().any(|(passenger, _)| *passenger == unit) && applies(rule!("EA-TRAN-004"));
+        (known && !stays).then(|| limit(self.fixed, self.kind, unit))
     }
 
     fn rules(&self, unit: UnitId) -> MoveRules<'_> {
         let kind = self.fixed.kind(unit);
-        let away = self.fixed.numbers().zone_of_control.zone.0;
+        let others: &dyn table::Others = match self.others.iter().find(|(known, _)| *known == unit) {
+            Some((_, others)) => others,
+            None => &Passing::Base,
+        };
         MoveRules {
-            barred: impassable(kind.class),
-            furthest_away: away,
-            ..MoveRules::up_to(kind.speed).among(&self.others)
+            barred: if flies_over(self.fixed, unit) { table::Tags::NONE } else { impassable(kind.column()) },
+            furthest_away: zones::widest(self.fixed),
+            ..MoveRules::up_to(limit(self.fixed, self.kind, unit)).among(others)
         }
     }
 
@@ -157,27 +309,38 @@ impl Manoeuvre for Move<'_> {
         let rule = rule_of(self.kind);
         let violation = match why {
             Why::Stranger(unit) => broken(fixed, rule, "why.not-of-the-formation", &[unit]),
-            Why::Stuck(unit) => broken(fixed, rule, "why.cannot-move", &[unit]),
+            Why::Stuck(unit) => broken(fixed, rule!("EA-TRAN-004"), "why.cannot-move", &[unit]),
             // No unit of a ground formation has a limit to its turns (EA-MOV-001).
             Why::Scattered { .. } | Why::Bent { .. } => return None,
-            Why::Fault { body, fault, .. } => match fault.kind {
+            Why::Fault { body, fault, on_the_way, .. } => match fault.kind {
                 // Turns are taken out again by `also_of`.
                 FaultKind::TooFar { .. } => return None,
                 FaultKind::OffTable => broken(fixed, rule!("EA-MOV-004"), "why.off-table", &[body]),
-                FaultKind::Blocked(other) if self.others.is_friend(other) => {
+                FaultKind::Blocked(other) if self.is_friend(other) => {
                     broken(fixed, rule!("EA-MOV-009"), "why.blocked", &[body, other])
                 }
                 FaultKind::Blocked(other) => {
                     let also: &[RuleId] = match self.kind {
-                        MoveKind::Move => &[],
                         MoveKind::Withdrawal => &[rule!("EA-WDRW-004")],
+                        MoveKind::Charge => &[rule!("EA-ZOC-005")],
+                        _ => &[],
                     };
                     with(broken(fixed, rule!("EA-MOV-008"), "why.blocked", &[body, other]), also)
                 }
-                FaultKind::TooNear(other) => with(
-                    broken(fixed, rule!("EA-ZOC-002"), "why.zone-of-control", &[body, other]),
-                    &[rule!("EA-ZOC-001")],
-                ),
+                FaultKind::TooNear(other) => {
+                    let also: &[RuleId] = match self.kind {
+                        MoveKind::Charge => &[rule!("EA-ZOC-001"), rule!("EA-ASLT-009")],
+                        MoveKind::Consolidation => &[rule!("EA-ZOC-001"), rule!("EA-ASLT-083")],
+                        _ if !on_the_way && !self.inside(body).is_empty() => {
+                            if self.nowhere_to_go(body) || !self.last {
+                                return None;
+                            }
+                            &[rule!("EA-ZOC-001"), rule!("EA-ZOC-008"), rule!("EA-ACT-018")]
+                        }
+                        _ => &[rule!("EA-ZOC-001")],
+                    };
+                    with(broken(fixed, rule!("EA-ZOC-002"), "why.zone-of-control", &[body, other]), also)
+                }
                 FaultKind::Barred(_) | FaultKind::Inside(_) | FaultKind::Zone(_) | FaultKind::Unsupported => {
                     broken(fixed, rule!("EA-TERR-001"), "why.impassable", &[body])
                 }
@@ -186,24 +349,124 @@ impl Manoeuvre for Move<'_> {
         Some(violation)
     }
 
-    fn also_of(&self, moved: &table::Moved<'_>, (unit, stops): &Way, wrong: &mut Vec<Violation>) {
+    fn also_of(&self, moved: &table::Moved<'_>, way: &Way, wrong: &mut Vec<Violation>) {
+        let (unit, stops) = way;
         let (Some(body), Some(limit)) = (moved.body(*unit), self.limit(*unit)) else { return };
         if stops.iter().any(|stop| !stop.at.in_limits()) {
             return;
         }
         let far = length(body.pose, stops);
+        // EA-MOV-011: a way that runs on a road may be longer; EA-MOV-013: not in a counter charge.
+        let mut at = body.pose.at;
+        let road = matches!(self.kind, MoveKind::Move | MoveKind::Withdrawal | MoveKind::Charge)
+            && far > limit
+            && applies(rule!("EA-MOV-011"))
+            && stops
+                .iter()
+                .all(|stop| self.fixed.field.on_road(std::mem::replace(&mut at, stop.at), stop.at));
+        let limit = if road { limit + self.fixed.numbers().road.bonus.0 } else { limit };
         if far > limit {
             let message = Message::new("why.too-far")
                 .text("units", fixed_name(self.fixed, *unit))
                 .text("far", RULER.write(far))
                 .text("limit", RULER.write(limit));
             let pieces = vec![fixed_name(self.fixed, *unit)];
-            wrong.push(Violation { pieces, ..Violation::new(rule!("EA-MOV-001"), message) });
+            let also: &[RuleId] = match self.kind {
+                MoveKind::CounterCharge => &[rule!("EA-ASLT-019"), rule!("EA-ASLT-020")],
+                MoveKind::Consolidation => &[rule!("EA-ASLT-083")],
+                MoveKind::Charge => &[rule!("EA-ASLT-005")],
+                _ => &[],
+            };
+            wrong.push(with(Violation { pieces, ..Violation::new(rule!("EA-MOV-001"), message) }, also));
         }
         if stops.iter().any(|stop| stop.z != Length::ZERO) {
             wrong.push(broken(self.fixed, rule_of(self.kind), "why.in-the-air", &[*unit]));
         }
+        // EA-ABIL-068, EA-ABIL-112: whoever passes over impassable terrain may not land in it.
+        if let (true, Some(form), Some(end)) =
+            (flies_over(self.fixed, *unit), self.s.table.form(*unit), stops.last())
+        {
+            let there = body.moved(form, *end);
+            let column = self.fixed.kind(*unit).column();
+            let mut under = self.fixed.field.under(&there.outline);
+            if under.any(|feature| feature.is_barred(column)) {
+                let violation = broken(self.fixed, rule!("EA-TERR-001"), "why.impassable", &[*unit]);
+                wrong.push(with(violation, &[rule!("EA-ABIL-068"), rule!("EA-ABIL-112")]));
+            }
+        }
+        match self.kind {
+            MoveKind::Charge => wrong.extend(charges::obliged(self, moved, way)),
+            MoveKind::CounterCharge => wrong.extend(charges::countered(self, moved, way)),
+            _ => {}
+        }
     }
+
+    fn also_of_all(&self, moved: &table::Moved<'_>, ways: &[Way], wrong: &mut Vec<Violation>) {
+        match self.kind {
+            MoveKind::Charge | MoveKind::CounterCharge => charges::crowded(self, moved, ways, wrong),
+            _ => {}
+        }
+        if matches!(self.kind, MoveKind::CounterCharge | MoveKind::Consolidation) {
+            self.keeps_together(moved, wrong);
+        }
+        if self.kind == MoveKind::Move && self.last {
+            self.left_in_zones(moved, ways, wrong);
+        }
+    }
+}
+
+impl Move<'_> {
+    fn is_friend(&self, unit: UnitId) -> bool {
+        self.s.formation(self.s.units[unit.index()].formation).team == self.s.formation(self.formation).team
+    }
+
+    /// EA-AMB-034, EA-AMB-141: a counter charge and a consolidation may not tear a formation further apart.
+    fn keeps_together(&self, moved: &Moved<'_>, wrong: &mut Vec<Violation>) {
+        let units = &self.s.formation(self.formation).units;
+        let before: Vec<(UnitId, &Body)> = self.s.standing(self.formation).collect();
+        let after: Vec<(UnitId, &Body)> =
+            units.iter().filter_map(|unit| Some((*unit, moved.body(*unit)?))).collect();
+        if components(self.fixed, &after) > components(self.fixed, &before) {
+            let (rule, also) = match self.kind {
+                MoveKind::CounterCharge => (rule!("EA-ASLT-023"), rule!("EA-AMB-034")),
+                _ => (rule!("EA-AMB-141"), rule!("EA-ASLT-083")),
+            };
+            wrong.push(with(broken(self.fixed, rule, "why.torn-apart", units), &[also]));
+        }
+    }
+
+    /// EA-ZOC-008, EA-AMB-144: who began in a zone and could leave it may not stay there.
+    fn left_in_zones(&self, moved: &Moved<'_>, ways: &[Way], wrong: &mut Vec<Violation>) {
+        for (unit, others) in &self.others {
+            let stays = !ways.iter().any(|(mover, _)| mover == unit);
+            if others.inside.is_empty() || !stays || moved.body(*unit).is_none() || self.nowhere_to_go(*unit)
+            {
+                continue;
+            }
+            let violation = broken(self.fixed, rule!("EA-ZOC-008"), "why.stays-in-zone", &[*unit]);
+            wrong.push(with(violation, &[rule!("EA-ACT-018")]));
+        }
+    }
+
+    /// EA-AMB-144: whether no straight way of a unit leads out of all zones. The search is bounded.
+    fn nowhere_to_go(&self, unit: UnitId) -> bool {
+        let Some(body) = self.s.table.body(unit) else { return true };
+        let (rules, far) = (self.rules(unit), limit(self.fixed, self.kind, unit));
+        let rules = MoveRules { first_fault_only: true, ..rules };
+        let out = |turn: u16| {
+            let step = Angle(turn << 12).step(far - Length(2));
+            let end = Pose { at: body.pose.at + step, ..body.pose };
+            self.s.table.check_move(unit, &[end], &rules).legal()
+        };
+        !(0..16).any(out)
+    }
+}
+
+/// EA-ABIL-068, EA-ABIL-069, EA-ABIL-112: jump packs and skimmers pass over terrain and friends.
+pub fn flies_over(fixed: &Fixed, unit: UnitId) -> bool {
+    let kind = fixed.kind(unit);
+    kind.has(Ability::JumpPacks) && applies(rule!("EA-ABIL-068"))
+        || (kind.has(Ability::Skimmer) || kind.has(Ability::SupportCraft)) && applies(rule!("EA-ABIL-112"))
 }
 
 fn fixed_name(fixed: &Fixed, unit: UnitId) -> String {

@@ -1,11 +1,13 @@
-//! Who can shoot at whom: range, line of fire, suppression (EA-SHOT, EA-LOF, EA-SUPP).
+//! Who can shoot at whom: range, arcs, line of fire, suppression (EA-SHOT, EA-LOF, EA-SUPP).
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::{Body, Length};
+use grognard_space::table::{Angle, Arc, Body, Length};
 use smallvec::SmallVec;
 
-use crate::fixed::{Class, Fixed, Gun};
+use crate::abilities::Ability;
+use crate::data::unit::ArcName;
+use crate::fixed::{Fixed, Gun};
 use crate::ids::{FormationId, UnitId};
 use crate::sight::{self, Seen};
 use crate::state::State;
@@ -19,6 +21,21 @@ pub struct Sighted {
     pub far: Length,
     /// EA-TERR-013: whether it is in cover from here.
     pub covered: bool,
+    /// EA-ABIL-057: whether only indirect fire reaches it.
+    pub hidden: bool,
+}
+
+/// A weapon that reaches somebody.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Aimed {
+    /// Which of its unit's.
+    pub gun: usize,
+    /// EA-ABIL-054: it fires indirectly.
+    pub indirect: bool,
+    /// EA-SUPP-007, EA-SUPP-008: it cannot fire now, but its unit counts.
+    pub spent: bool,
+    /// Whom it reaches.
+    pub at: SmallVec<[Sighted; 8]>,
 }
 
 /// A unit that could shoot at a formation.
@@ -28,8 +45,15 @@ pub struct Shooter {
     pub unit: UnitId,
     /// EA-AMB-014: how far from the nearest unit of the target.
     pub far: Length,
-    /// What it sees within the reach of some weapon.
-    pub sights: Vec<Sighted>,
+    /// With what.
+    pub guns: Vec<Aimed>,
+}
+
+impl Shooter {
+    /// Whether it can fire and not only counts.
+    pub fn can_fire(&self) -> bool {
+        self.guns.iter().any(|aimed| !aimed.spent)
+    }
 }
 
 /// The distance of a unit to the nearest of a formation (EA-AMB-014, EA-AMB-020).
@@ -37,29 +61,102 @@ pub fn nearest<'a>(body: &Body, others: impl Iterator<Item = (UnitId, &'a Body)>
     others.map(|(_, other)| body.horizontal(other)).min()
 }
 
+/// EA-LOF-008 to EA-LOF-012: whether a weapon looks at a unit.
+pub fn in_arc(fixed: &Fixed, arc: Option<ArcName>, from: &Body, to: &Body) -> bool {
+    let row = arc.and_then(|arc| fixed.data.charts.arc.iter().find(|row| row.id == arc));
+    let Some(row) = row else { return true };
+    let arc = Arc::before(from, Angle::degrees(i32::from(row.width)));
+    arc.turned(Angle::degrees(i32::from(row.middle))).touches(&to.outline)
+}
+
+/// EA-ABIL-111, EA-ABIL-168: whether a weapon has fired its only shot or is being reloaded.
+pub fn is_spent(fixed: &Fixed, s: &State, unit: UnitId, gun: &Gun) -> bool {
+    let mut fired = s.units[unit.index()].fired.iter().filter(|(line, _)| *line == gun.line);
+    if gun.abilities.has(Ability::SingleShot) && applies(rule!("EA-ABIL-111")) {
+        return fired.count() >= usize::from(fixed.numbers().single_shot.shots);
+    }
+    let skips = fixed.numbers().slow_firing.skips;
+    let slow = gun.abilities.has(Ability::SlowFiring) && applies(rule!("EA-ABIL-168"));
+    slow && fired.any(|(_, turn)| s.turn <= turn + skips)
+}
+
+/// EA-ABIL-058: whether a distance is within the range of a weapon.
+pub fn within_range(fixed: &Fixed, gun: &Gun, far: Length, indirect: bool) -> bool {
+    if !indirect {
+        return far <= gun.range || !applies(rule!("EA-LOF-006"));
+    }
+    let numbers = &fixed.numbers().indirect;
+    far >= numbers.least.0 && far.0 <= gun.range.0.saturating_mul(i32::from(numbers.times))
+}
+
 /// EA-SHOT-003, EA-LOF-006: the units with a weapon that reaches and sees a unit of the target.
-/// Those without ranged weapons are not among them.
-pub fn could_shoot(fixed: &Fixed, s: &State, formation: FormationId, target: FormationId) -> Vec<Shooter> {
+/// EA-SUPP-005: those without ranged weapons are not among them.
+pub fn could_shoot(
+    fixed: &Fixed,
+    s: &State,
+    formation: FormationId,
+    target: FormationId,
+    indirect: bool,
+) -> Vec<Shooter> {
     let mut all = Vec::new();
     for (unit, body) in s.standing(formation) {
-        let Some(reach) = fixed.kind(unit).guns.iter().map(|gun| gun.range).max() else { continue };
+        let guns = &fixed.kind(unit).guns;
+        let reach = |gun: &Gun| if indirect { Length(gun.range.0.saturating_mul(2)) } else { gun.range };
+        let Some(reach) = guns.iter().map(reach).max() else { continue };
         let sighted = |(other, there): (UnitId, &Body)| {
             let far = body.horizontal(there);
             if far > reach && applies(rule!("EA-LOF-006")) {
                 return None;
             }
             let seen = sight::sees(fixed, s, unit, other);
-            (seen != Seen::Hidden).then(|| Sighted {
+            (seen != Seen::Hidden || indirect).then(|| Sighted {
                 target: other,
                 far,
                 covered: sight::in_cover(fixed, s, seen, other),
+                hidden: seen == Seen::Hidden,
             })
         };
         let sights: Vec<Sighted> = s.standing(target).filter_map(sighted).collect();
         let Some(far) = nearest(body, s.standing(target)).filter(|_| !sights.is_empty()) else { continue };
-        all.push(Shooter { unit, far, sights });
+        let guns: Vec<Aimed> =
+            (0..guns.len()).filter_map(|at| aim(fixed, s, unit, body, at, &sights, indirect)).collect();
+        if !guns.is_empty() {
+            all.push(Shooter { unit, far, guns });
+        }
     }
     all
+}
+
+fn aim(
+    fixed: &Fixed,
+    s: &State,
+    unit: UnitId,
+    body: &Body,
+    at: usize,
+    sights: &[Sighted],
+    indirect: bool,
+) -> Option<Aimed> {
+    let gun = &fixed.kind(unit).guns[at];
+    // EA-AA-002: anti-aircraft fire alone is nothing against the ground.
+    if gun.bp.is_none() && gun.fires().next().is_none() {
+        return None;
+    }
+    let indirect = indirect && gun.abilities.has(Ability::IndirectFire);
+    let reached = sights.iter().filter(|sight| {
+        let there = s.table.body(sight.target);
+        (indirect || !sight.hidden)
+            && within_range(fixed, gun, sight.far, indirect)
+            && there.is_some_and(|there| in_arc(fixed, gun.arc, body, there))
+    });
+    let at_all: SmallVec<[Sighted; 8]> = reached
+        .map(|sight| {
+            // EA-ABIL-059: to indirect fire only those who stand in cover are in cover.
+            let standing = indirect && !sight::stands_in_cover(fixed, s, sight.target);
+            Sighted { covered: sight.covered && !standing, ..*sight }
+        })
+        .collect();
+    let spent = is_spent(fixed, s, unit, gun);
+    (!at_all.is_empty()).then_some(Aimed { gun: at, indirect, spent, at: at_all })
 }
 
 /// EA-SUPP-001, EA-ARMY-001: how many units of a formation its Blast markers suppress.
@@ -77,19 +174,32 @@ pub fn suppressed(fixed: &Fixed, s: &State, formation: FormationId) -> usize {
     usize::from(units)
 }
 
+/// Whether somebody is left to fire once the farthest are suppressed. EA-SUPP-010, EA-AMB-148: a war engine takes as many
+/// Blast markers as its initial damage capacity.
+pub fn somebody_fires(fixed: &Fixed, shooters: &[Shooter], mut quiet: usize) -> bool {
+    let mut all: Vec<&Shooter> = shooters.iter().collect();
+    all.sort_by_key(|shooter| (std::cmp::Reverse(shooter.far), shooter.can_fire()));
+    all.into_iter().any(|shooter| {
+        let needs = usize::from(fixed.kind(shooter.unit).dc);
+        let fires = quiet < needs;
+        quiet = if fires { 0 } else { quiet - needs };
+        fires && shooter.can_fire()
+    })
+}
+
 /// EA-SHOT-002, EA-SHOT-007: the formations at which somebody can shoot who is not suppressed.
-pub fn targets(fixed: &Fixed, s: &State, formation: FormationId) -> SmallVec<[FormationId; 8]> {
+pub fn targets(
+    fixed: &Fixed,
+    s: &State,
+    formation: FormationId,
+    indirect: bool,
+) -> SmallVec<[FormationId; 8]> {
     let quiet = suppressed(fixed, s, formation);
-    s.enemies(formation).filter(|target| could_shoot(fixed, s, formation, *target).len() > quiet).collect()
-}
-
-/// The class of a formation's units; AP and AT against a mixed one are not built yet.
-pub fn class_of(fixed: &Fixed, s: &State, formation: FormationId) -> Class {
-    s.formation(formation).units.first().map_or(Class::Infantry, |unit| fixed.kind(*unit).class)
-}
-
-/// The guns of a unit that reach one of what it sees.
-pub fn guns<'a>(fixed: &'a Fixed, shooter: &'a Shooter) -> impl Iterator<Item = &'a Gun> {
-    let nearest = shooter.sights.iter().map(|sight| sight.far).min().unwrap_or(Length::ZERO);
-    fixed.kind(shooter.unit).guns.iter().filter(move |gun| nearest <= gun.range)
+    let fires = |target: &FormationId| {
+        let shooters = could_shoot(fixed, s, formation, *target, indirect);
+        let uses = |aimed: &Aimed| aimed.indirect && !aimed.spent;
+        (!indirect || shooters.iter().any(|shooter| shooter.guns.iter().any(uses)))
+            && somebody_fires(fixed, &shooters, quiet)
+    };
+    s.enemies(formation).filter(fires).collect()
 }

@@ -7,14 +7,16 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{SeatId, rule, rules};
 use grognard_space::table::Body;
 
-use super::{markers, roll_off, withdrawal};
+use super::commanders::re_roll;
+use super::{criticals, damage, markers, roll_off, shields, withdrawal};
 use crate::Epic;
 use crate::choice::Word;
+use crate::data::scenario::{Condition, Least, Result_};
 use crate::event::Event;
 use crate::fixed::Fixed;
-use crate::ids::FormationId;
+use crate::ids::{FormationId, UnitId};
 use crate::legal::shooting::nearest;
-use crate::state::{EndWhy, Flow, State};
+use crate::state::{Flow, Place, State};
 
 /// EA-RALY-001: the formations of a side that have yet to test.
 pub fn to_rally(s: &State, side: SeatId) -> Vec<FormationId> {
@@ -29,6 +31,8 @@ pub fn to_rally(s: &State, side: SeatId) -> Vec<FormationId> {
 /// roll decides whose it is (EA-AMB-002). Nobody is asked where one side alone has something to rally.
 pub fn rally_start(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     cx.emit(rules!["EA-END-001", "EA-TURN-003"], Event::EndPhase);
+    criticals::end_phase(s, cx)?;
+    shields::repair(s, cx);
     let seats: Vec<SeatId> = cx.fixed().seats().filter(|seat| !to_rally(s, *seat).is_empty()).collect();
     let next = match seats[..] {
         [] => {
@@ -89,6 +93,19 @@ pub fn needed(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Target
             rule!("EA-RALY-003"),
         );
     }
+    let mob = rule!("EA-ARMY-008");
+    if fixed.has_rule(formation, mob) && applies(mob) {
+        let numbers = &fixed.numbers().mob_rule;
+        let counts = |unit: &&UnitId| !numbers.not_counted.contains(&fixed.kind(**unit).sheet);
+        let units = s.formation(formation).units.iter().filter(counts);
+        let units: u16 = units.map(|unit| u16::from(damage::counts_as(fixed, *unit))).sum();
+        let id = match units {
+            units if units > numbers.many_more_than => "rally-big-mob",
+            units if units > numbers.more_than => "rally-mob",
+            _ => return Some(target),
+        };
+        target = target.plus(-fixed.data.modifier(id), "modifier.mob", mob);
+    }
     Some(target)
 }
 
@@ -105,7 +122,7 @@ fn test(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
         let die = cx.fixed().numbers().rally.roll.sides;
         let [face] =
             cx.roll_against::<1>(die, "roll.rally", rules!["EA-RALY-003", "EA-RALY-004"], &target)?;
-        target.met_by(face)
+        target.met_by(face) || re_roll(s, cx, formation, &target, "roll.rally")?
     };
     if !success {
         rules.extend(rules!["EA-RALY-008", "EA-RALY-009"]);
@@ -129,13 +146,16 @@ fn test(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
 /// (EA-GEN-003). EA-ARMY-006, EA-AMB-048: of Space Marines none go after being Broken.
 fn recover(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, was_broken: bool) {
     let numbers = cx.fixed().numbers();
-    let units = s.formation(formation).units.len() as u8;
+    // EA-WE-036: a war engine counts as its initial damage capacity.
+    let own = s.formation(formation).units.iter();
+    let units = own.map(|unit| damage::counts_as(cx.fixed(), *unit)).sum::<u8>();
     if was_broken {
         let marine = rule!("EA-ARMY-006");
         let marines = cx.fixed().has_rule(formation, marine) && applies(marine);
         let each = if marines { numbers.marine_rallied.markers } else { numbers.rallied.markers };
         let own = s.formation_mut(formation);
         own.broken = false;
+        own.recovered = true;
         own.markers = units.saturating_mul(each);
         let total = own.markers;
         let rules =
@@ -151,54 +171,28 @@ fn recover(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, was_br
     let halves = &numbers.rally_removes;
     let removed = halves.removed.times(u32::from(s.formation(formation).markers), halves.rounding) as u8;
     markers::take(s, cx, formation, removed, rules!["EA-RALY-006", "EA-GEN-003", "EA-BM-007"]);
+    markers::led(s, cx, formation, rules!["EA-ABIL-078"]);
 }
 
-/// EA-TRNG-007: who has captured an objective: a unit near it, and no enemy.
-pub fn holder(fixed: &Fixed, s: &State, objective: usize) -> Option<SeatId> {
-    let at = Body::point(fixed.objectives[objective], grognard_space::table::Length::ZERO);
-    let within = fixed.numbers().capture.within.0;
-    let near = |seat: &SeatId| {
-        let mut units = s.of_side(*seat).flat_map(|formation| s.standing(formation));
-        units.any(|(_, body)| body.horizontal(&at) <= within)
+/// EA-TRNG-010: whether the units that a scenario is about are destroyed, and what that means: the winner, if any.
+pub fn decided(fixed: &Fixed, s: &State) -> Option<Option<u8>> {
+    let destroyed = |sheet: &String| {
+        let of = |unit: &UnitId| fixed.kind(*unit).sheet == *sheet;
+        let all = (0..fixed.units.len() as u16).map(UnitId).filter(of);
+        all.filter(|unit| s.units[unit.index()].place == Place::Gone).count()
     };
-    let near: Vec<SeatId> = fixed.seats().filter(near).collect();
-    let team = |seat: &SeatId| fixed.sides[seat.index()].team;
-    let first = near.first()?;
-    near.iter().all(|seat| team(seat) == team(first)).then_some(*first)
-}
-
-/// EA-END-003: who has won. EA-TRNG-005: whoever takes the objective and still holds it a complete turn later.
-pub fn victory(s: &mut State, cx: &mut Ctx<'_, Epic>) {
-    let fixed = cx.fixed();
-    let team = |seat: SeatId| fixed.sides[seat.index()].team;
-    let mut winner = None;
-    for objective in 0..fixed.objectives.len() {
-        let by = holder(fixed, s, objective);
-        let before = std::mem::replace(&mut s.held[objective], by);
-        let again = by.is_some() && by.map(team) == before.map(team);
-        cx.emit(rules!["EA-TRNG-007", "EA-END-003"], Event::Held { objective: objective as u8, by, again });
-        if again && applies(rule!("EA-TRNG-005")) {
-            winner = by.map(team);
+    let holds = |condition: &Condition| match (condition.kind.as_str(), &condition.unit) {
+        ("destroyed", Some(unit)) => {
+            let gone = destroyed(unit);
+            let least = match condition.least {
+                Some(Least::Number(least)) => usize::from(least),
+                _ => 0,
+            };
+            gone >= least && condition.most.is_none_or(|most| gone <= usize::from(most))
         }
-    }
-    // Where nobody else is left nobody can take it from them any more.
-    let mut left: Vec<u8> =
-        fixed.seats().filter(|seat| s.of_side(*seat).next().is_some()).map(team).collect();
-    left.dedup();
-    let over = match (winner, &left[..]) {
-        (Some(team), _) => Some((Some(team), EndWhy::Objective)),
-        (None, []) => Some((None, EndWhy::Alone)),
-        (None, [team]) => Some((Some(*team), EndWhy::Alone)),
-        // EA-TURN-001: as many turns as the players agreed on.
-        _ if fixed.turns > 0 && s.turn >= fixed.turns => Some((None, EndWhy::Turns)),
-        _ => None,
+        _ => false,
     };
-    s.flow = match over {
-        Some((team, why)) => {
-            let rules = if why == EndWhy::Turns { rules!["EA-TURN-001"] } else { rules!["EA-TRNG-005"] };
-            cx.emit(rules, Event::Over { team, why });
-            Flow::Over { team, why }
-        }
-        None => Flow::Strategy,
-    };
+    let met = fixed.scenario.victory.iter().find(|victory| victory.all.iter().all(holds))?;
+    let side = fixed.sides.iter().find(|side| side.id == met.side);
+    Some(side.filter(|_| met.result == Result_::Win).map(|side| side.team))
 }

@@ -6,8 +6,9 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
-use super::{first_by, withdrawal};
+use super::{damage, first_by, losses, overwatch, pop_ups, shields, withdrawal, wrecks};
 use crate::Epic;
+use crate::abilities::Ability;
 use crate::event::{Event, Loss};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
@@ -23,7 +24,7 @@ pub fn give(
     by: Option<FormationId>,
     rules: &[RuleId],
 ) -> Step {
-    if count == 0 || !s.is_on_table(formation) {
+    if count == 0 || !(s.is_on_table(formation) || s.in_reserve(formation)) {
         return Ok(());
     }
     if s.formation(formation).broken && applies(rule!("EA-BRKN-005")) {
@@ -65,14 +66,31 @@ fn strike(
             None => nearest(body, s.enemy_units(formation)),
         }
     };
-    let all =
-        s.formation(formation).units.iter().map(|unit| (far(*unit).unwrap_or(Length::ZERO), *unit)).collect();
+    // EA-ABIL-044: not those who are Fearless. EA-AMB-147: those aboard are not hit.
+    let fearless =
+        |unit: &UnitId| cx.fixed().kind(*unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-044"));
+    let own = s.standing(formation).map(|(unit, _)| unit).filter(|unit| !fearless(unit));
+    let all: Vec<(Length, UnitId)> = own.map(|unit| (far(unit).unwrap_or(Length::ZERO), unit)).collect();
     let ask = Ask::new(s.owner(formation), "allocate", rule!("EA-BRKN-006"));
     s.about.target = Some(formation);
-    for unit in first_by(s, cx, all, units.into(), ask)? {
-        s.remove(unit);
-        cx.emit(rules, Event::Lost { unit, why: Loss::Marker });
+    let mut left = units;
+    let count = all.len().min(units.into());
+    for unit in first_by(s, cx, all, count, ask)? {
+        if left == 0 {
+            break;
+        }
+        if !cx.fixed().kind(unit).is_war_engine() {
+            left -= 1;
+            losses::lose(s, cx, unit, Loss::Marker, rules);
+            continue;
+        }
+        // EA-WE-038: a war engine takes a damage point for each, without a save.
+        let points = left.min(damage::left(cx.fixed(), s, unit)) * cx.fixed().numbers().engine_hits.damage;
+        left -= points.min(left);
+        damage::suffer(s, cx, unit, points, Loss::Marker, rules!["EA-WE-038", "EA-BRKN-005"])?;
     }
+    // EA-TRAN-020: those aboard are hit, but give no markers.
+    wrecks::settle(s, cx, wrecks::Wreck::Saved)?;
     Ok(())
 }
 
@@ -84,7 +102,10 @@ pub fn breaks_at(fixed: &Fixed, s: &State, formation: FormationId) -> u16 {
     } else {
         fixed.numbers().breaking.markers_per_unit
     };
-    s.formation(formation).units.len() as u16 * u16::from(each)
+    // EA-WE-035, EA-WE-052: a war engine counts as its initial damage capacity.
+    let units: u16 =
+        s.formation(formation).units.iter().map(|unit| u16::from(damage::counts_as(fixed, *unit))).sum();
+    units * u16::from(each)
 }
 
 /// EA-BRKN-001: whether a formation breaks now. EA-BRKN-003: its markers are removed; EA-WDRW-001: it may withdraw.
@@ -94,10 +115,24 @@ pub fn check(
     formation: FormationId,
     by: Option<FormationId>,
 ) -> Step<bool> {
+    if s.formation(formation).units.iter().any(|unit| cx.fixed().kind(*unit).is_war_engine()) {
+        rules.extend(rules!["EA-WE-035", "EA-WE-052"]);
+    }
+    // EA-WDRW-002: by nobody else's fire, so in its own action.
+    let also = if by.is_some() { rules!["EA-SHOT-009", "EA-SHOT-010"] } else { rules!["EA-WDRW-002"] };
+    let broken = breaks(s, cx, formation, also);
+    if broken {
+        withdrawal::window(s, cx, formation)?;
+    }
+    Ok(broken)
+}
+
+/// The same without a withdrawal.
+pub fn breaks(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, also: &[RuleId]) -> bool {
     let own = s.formation(formation);
     let enough = u16::from(own.markers) >= breaks_at(cx.fixed(), s, formation);
     if own.broken || !s.is_on_table(formation) || !enough || !applies(rule!("EA-BM-006")) {
-        return Ok(false);
+        return false;
     }
     let own = s.formation_mut(formation);
     own.broken = true;
@@ -106,11 +141,11 @@ pub fn check(
     if cx.fixed().has_rule(formation, rule!("EA-ARMY-002")) {
         rules.push(rule!("EA-ARMY-002"));
     }
-    // EA-WDRW-002: by nobody else's fire, so in its own action.
-    rules.extend(if by.is_some() { rules!["EA-SHOT-009", "EA-SHOT-010"] } else { rules!["EA-WDRW-002"] });
+    rules.extend(also);
     cx.emit(&rules, Event::Broken { formation });
-    withdrawal::window(s, cx, formation)?;
-    Ok(true)
+    overwatch::end(s, cx, formation, rules!["EA-OVER-004"]);
+    pop_ups::sink(s, formation);
+    true
 }
 
 /// Takes Blast markers off.
@@ -124,15 +159,28 @@ pub fn take(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, count
     }
 }
 
+/// EA-ABIL-078: each Leader takes one more off.
+pub fn led(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, rules: &[RuleId]) {
+    if !applies(rule!("EA-ABIL-078")) {
+        return;
+    }
+    let fixed = cx.fixed();
+    let units = s.formation(formation).units.iter();
+    let leaders = units.filter(|unit| fixed.kind(**unit).has(Ability::Leader)).count() as u8;
+    take(s, cx, formation, leaders.saturating_mul(fixed.numbers().leader.markers), rules);
+}
+
 /// EA-RGRP-001: two dice, the higher one is how many Blast markers go.
 pub fn regroup(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
-    if s.formation(formation).markers == 0 {
+    if s.formation(formation).markers == 0 && shields::down(cx.fixed(), s, formation).is_empty() {
         return Ok(());
     }
     let numbers = &cx.fixed().numbers().regroup;
     let mut faces = cx.roll_many(numbers.dice.into(), 6, "roll.regroup", rules!["EA-RGRP-001"], None)?;
     faces.sort_unstable_by(|a, b| b.cmp(a));
     let kept = faces.iter().take(numbers.keep.into()).sum();
+    let kept = shields::repair_by_regrouping(s, cx, formation, kept)?;
     take(s, cx, formation, kept, rules!["EA-RGRP-001", "EA-RGRP-002", "EA-BM-007"]);
+    led(s, cx, formation, rules!["EA-ABIL-078", "EA-AMB-133"]);
     Ok(())
 }

@@ -1,13 +1,30 @@
 //! The procedures: what happens in each activity of the outer flow.
 
 pub mod action;
+pub mod allocation;
+pub mod amounts;
+pub mod assault;
+pub mod barrage;
+pub mod commanders;
+pub mod criticals;
+pub mod damage;
 pub mod end;
+pub mod hits;
+pub mod losses;
 pub mod markers;
 pub mod movement;
+pub mod objectives;
+pub mod overwatch;
+pub mod pop_ups;
 pub mod set_up;
+pub mod shields;
 pub mod shooting;
 pub mod strategy;
+pub mod terrain;
+pub mod victory;
+pub mod volleys;
 pub mod withdrawal;
+pub mod wrecks;
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
@@ -19,23 +36,30 @@ use crate::Epic;
 use crate::event::Event;
 use crate::ids::UnitId;
 use crate::sight;
-use crate::state::{About, Flow, State};
+use crate::state::{About, EndWhy, Flow, State};
 
 /// Plays one activity.
 pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<Next> {
     s.about = About::default();
     match s.flow {
         Flow::Edges => set_up::edges(s, cx)?,
+        Flow::Objectives { next } => objectives::place(s, cx, next)?,
         Flow::Deploy { next } => set_up::deploy(s, cx, next)?,
         Flow::Strategy => strategy::phase(s, cx)?,
         Flow::Activate { side, retaining } => action::activate(s, cx, side, retaining)?,
         Flow::Act(activation) => action::act(s, cx, activation)?,
+        Flow::Assault(activation) => assault::step(s, cx, activation)?,
         Flow::RallyStart => end::rally_start(s, cx)?,
         Flow::Rally { next } => end::rally(s, cx, next)?,
-        Flow::Victory => end::victory(s, cx),
+        Flow::Victory => victory::check(s, cx)?,
         Flow::Over { .. } => {}
     }
     s.about = About::default();
+    if let (Some(team), false) = (end::decided(cx.fixed(), s), matches!(s.flow, Flow::Over { .. })) {
+        let why = EndWhy::Destroyed;
+        cx.emit(rules!["EA-TRNG-010"], Event::Over { team, why });
+        s.flow = Flow::Over { team, why };
+    }
     Ok(if matches!(s.flow, Flow::Over { .. }) { Next::Over } else { Next::Go })
 }
 

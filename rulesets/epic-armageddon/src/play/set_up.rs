@@ -2,11 +2,12 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::{SeatId, rule, rules};
+use grognard_engine::{RuleId, SeatId, rule, rules};
 
-use super::roll_off;
+use super::{objectives, roll_off, shields};
 use crate::Epic;
-use crate::choice::{Choice, Shape};
+use crate::choice::{Choice, Shape, Word};
+use crate::data::scenario::{Kind, SetUp, ZoneKind};
 use crate::event::Event;
 use crate::ids::FormationId;
 use crate::state::{Flow, Place, State};
@@ -20,31 +21,61 @@ impl From<Zone> for Choice {
     }
 }
 
-/// EA-TRNG-003: the table was set up together, so that dice decide who chooses his edge; the others take those that are
-/// left, in order. EA-AMB-054: the higher Strategy Rating sets up first, or the winner of the roll.
+/// EA-TRNG-003: the table was set up together, so that dice decide who chooses an edge; the others take those that are left,
+/// in order. EA-TOUR-011: in the tournament game the higher Strategy Rating chooses. EA-BATL-001: or they are fixed.
+/// EA-AMB-054: the higher Strategy Rating sets up first, or the winner of the roll.
 pub fn edges(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
-    let seats: Vec<SeatId> = cx.fixed().seats().collect();
-    let winner = roll_off(cx, &seats, rules!["EA-TRNG-003"])?;
-    let zones: Vec<Zone> = (0..seats.len() as u8).map(Zone).collect();
-    let Zone(chosen) = cx.choose(s, Ask::new(winner, "zone", rule!("EA-TRNG-003")), &zones)?;
-    let mut left = (0..seats.len() as u8).filter(|zone| *zone != chosen);
-    for seat in &seats {
-        let zone = if *seat == winner { chosen } else { left.next().unwrap_or(chosen) };
-        s.zones[seat.index()] = zone;
-        cx.emit(rules!["EA-TRNG-003"], Event::Zone { side: *seat, zone });
+    // EA-TRNG-009: in some games edges and the order are given.
+    if cx.fixed().scenario.kind == Kind::Training && cx.fixed().scenario.edge_choice == "fixed" {
+        let first = &cx.fixed().scenario.set_up_first;
+        let next = cx.fixed().sides.iter().position(|side| side.id == *first).unwrap_or(0);
+        s.flow = Flow::Deploy { next: SeatId(next as u8) };
+        return Ok(());
     }
+    let seats: Vec<SeatId> = cx.fixed().seats().collect();
     let strategy = |seat: &SeatId| cx.fixed().sides[seat.index()].strategy;
     let best = seats.iter().map(strategy).max().unwrap_or(0);
     let highest: Vec<SeatId> = seats.iter().copied().filter(|seat| strategy(seat) == best).collect();
-    let next = if highest.contains(&winner) { winner } else { highest.first().copied().unwrap_or(winner) };
-    s.flow = Flow::Deploy { next };
+    let scenario = &cx.fixed().scenario;
+    let next = if scenario.kind == Kind::Training {
+        let winner = roll_off(cx, &seats, rules!["EA-TRNG-003"])?;
+        choose(s, cx, winner, rule!("EA-TRNG-003"))?;
+        if highest.contains(&winner) { winner } else { highest.first().copied().unwrap_or(winner) }
+    } else {
+        let winner = match highest[..] {
+            [only] => only,
+            _ => roll_off(cx, &highest, rules!["EA-TOUR-011", "EA-AMB-002"])?,
+        };
+        if scenario.edge_choice != "fixed" {
+            choose(s, cx, winner, rule!("EA-TOUR-011"))?;
+        }
+        winner
+    };
+    let places = cx.fixed().seats().any(|seat| objectives::to_place(cx.fixed(), s, seat).is_some());
+    s.flow = if places { Flow::Objectives { next } } else { Flow::Deploy { next } };
+    Ok(())
+}
+
+/// A player chooses a zone.
+fn choose(s: &mut State, cx: &mut Ctx<'_, Epic>, chooser: SeatId, rule: RuleId) -> Step {
+    let seats: Vec<SeatId> = cx.fixed().seats().collect();
+    let zones: Vec<Zone> = (0..seats.len() as u8).map(Zone).collect();
+    let Zone(chosen) = cx.choose(s, Ask::new(chooser, "zone", rule), &zones)?;
+    let mut left = (0..seats.len() as u8).filter(|zone| *zone != chosen);
+    for seat in &seats {
+        let zone = if *seat == chooser { chosen } else { left.next().unwrap_or(chosen) };
+        s.zones[seat.index()] = zone;
+        cx.emit(&[rule], Event::Zone { side: *seat, zone });
+    }
     Ok(())
 }
 
 fn waiting(s: &State, side: SeatId) -> Vec<FormationId> {
     let waits = |id: &FormationId| {
         let own = s.formation(*id);
-        own.side == side && own.units.iter().any(|unit| s.units[unit.index()].place == Place::Waiting)
+        own.side == side
+            && own.entry.is_none()
+            && own.units.iter().any(|unit| s.units[unit.index()].place == Place::Waiting)
     };
     s.formation_ids().filter(waits).collect()
 }
@@ -55,18 +86,82 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
     if !own.is_empty() {
         let formation = cx.choose(s, Ask::new(side, "deploy", rule!("EA-AMB-054")), &own)?;
         s.about.formation = Some(formation);
+        if reserve(s, cx, formation)? {
+            return Ok(());
+        }
         let ask = Ask::new(side, "place", rule!("EA-TRNG-004"));
-        let Choice::Place(_, places) = cx.propose(s, ask, Shape::Place(formation))? else {
+        let Choice::Place(_, places, rides) = cx.propose(s, ask, Shape::Place(formation))? else {
             return cx.broken("places were answered with something else");
         };
         for (unit, pose) in &places {
             s.put(cx.fixed(), *unit, *pose);
         }
+        for (unit, transport) in rides {
+            s.embark(unit, transport);
+        }
         cx.emit(rules!["EA-TRNG-004", "EA-AMB-054"], Event::SetUp { formation, places });
+        shields::roll_fields(s, cx, formation)?;
     }
     let seats = cx.fixed().sides.len() as u8;
-    let next =
-        (1..=seats).map(|step| SeatId((side.0 + step) % seats)).find(|seat| !waiting(s, *seat).is_empty());
+    // EA-TRNG-009: in some games one side is set up after the other.
+    let whole = u8::from(cx.fixed().scenario.set_up != SetUp::WholeSide);
+    let next = (whole..seats + whole)
+        .map(|step| SeatId((side.0 + step) % seats))
+        .find(|seat| !waiting(s, *seat).is_empty());
     s.flow = next.map_or(Flow::Strategy, |next| Flow::Deploy { next });
     Ok(())
+}
+
+/// EA-TRNG-009: of the formations of a side with such zones one stands at the buildings, the others wait in reserve, each with
+/// an entry point at their edge. Says whether this one does.
+fn reserve(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step<bool> {
+    let fixed = cx.fixed();
+    let side = s.owner(formation);
+    let zones = &fixed.scenario.side[usize::from(s.zones[side.index()])].zones;
+    let entry = zones.iter().any(|zone| zone.kind == ZoneKind::EntryEdge);
+    if !entry || fixed.spec(formation).zone.is_some() {
+        return Ok(false);
+    }
+    let at_pieces = zones.iter().find(|zone| zone.kind == ZoneKind::Pieces).and_then(|zone| zone.formations);
+    let others = s
+        .formation_ids()
+        .filter(|id| s.owner(*id) == side && *id != formation && fixed.spec(*id).zone.is_none());
+    let others: Vec<FormationId> = others.collect();
+    let placed = others.iter().filter(|id| s.is_on_table(**id)).count();
+    let left = others.iter().filter(|id| !s.is_on_table(**id) && s.formation(**id).entry.is_none()).count();
+    let full = placed >= usize::from(at_pieces.unwrap_or(0));
+    if !full {
+        // Somebody has to stand there.
+        if left == 0 {
+            return Ok(false);
+        }
+        let ask = Ask::new(side, "reserve", rule!("EA-TRNG-009"));
+        if cx.choose(s, ask, &[Word::Arrive, Word::Wait])? == Word::Arrive {
+            return Ok(false);
+        }
+    }
+    let ask = Ask::new(side, "entry", rule!("EA-TRNG-009"));
+    let Choice::Entry(at) = cx.propose(s, ask, Shape::Entry(formation))? else {
+        return cx.broken("an entry point was answered with something else");
+    };
+    s.formation_mut(formation).entry = Some(at);
+    cx.emit(rules!["EA-TRNG-009", "EA-AMB-055"], Event::Entry { formation, at });
+    Ok(true)
+}
+
+/// EA-TRNG-009: the first move of a formation from the reserve: each unit within its Speed of the entry point.
+pub fn enter(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
+    let ask = Ask::new(s.owner(formation), "enter", rule!("EA-TRNG-009"));
+    let Choice::Place(_, places, rides) = cx.propose(s, ask, Shape::Place(formation))? else {
+        return cx.broken("places were answered with something else");
+    };
+    for (unit, pose) in &places {
+        s.put(cx.fixed(), *unit, *pose);
+    }
+    for (unit, transport) in rides {
+        s.embark(unit, transport);
+    }
+    s.formation_mut(formation).entry = None;
+    cx.emit(rules!["EA-TRNG-009", "EA-MOV-001"], Event::SetUp { formation, places });
+    super::overwatch::window(s, cx, formation)
 }

@@ -1,26 +1,30 @@
-//! Shooting in its seven steps (EA-SHOT, EA-HIT, EA-ALLO, EA-SAVE).
+//! Shooting in its seven steps (EA-SHOT, EA-SUPP).
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
-use grognard_engine::target::{Need, Target};
-use grognard_engine::{Rules, rule, rules};
+use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
-use super::{first_by, markers};
+use super::allocation::{self, Attack, Pool};
+use super::barrage::{self, Struck};
+use super::hits::Harm;
+use super::{first_by, markers, volleys, wrecks};
 use crate::Epic;
+use crate::abilities::Ability;
 use crate::choice::{ActionName, Choice, Word};
 use crate::event::{Event, Loss};
-use crate::fixed::{Class, Fixed};
+use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
-use crate::legal::shooting::{Shooter, class_of, could_shoot, guns, nearest, suppressed, targets};
-use crate::sight;
+use crate::legal::crossfire;
+use crate::legal::shooting::{Shooter, could_shoot, suppressed, targets};
 use crate::state::State;
 
 #[derive(Clone, Copy)]
 enum Aim {
     Hold,
     At(FormationId),
+    Indirect(FormationId),
 }
 
 impl From<Aim> for Choice {
@@ -28,7 +32,30 @@ impl From<Aim> for Choice {
         match aim {
             Aim::Hold => Choice::Word(Word::HoldFire),
             Aim::At(formation) => Choice::Shoot(formation),
+            Aim::Indirect(formation) => Choice::Indirect(formation),
         }
+    }
+}
+
+/// An attack of a formation on another one.
+#[derive(Copy, Clone, Debug)]
+pub struct Shooting {
+    /// Who shoots.
+    pub formation: FormationId,
+    /// At whom.
+    pub target: FormationId,
+    /// EA-ABIL-054: weapons with Indirect Fire fire indirectly.
+    pub indirect: bool,
+    /// The modifier of the action, with its rule.
+    pub to_hit: i8,
+    /// The rule of that modifier.
+    pub action: RuleId,
+}
+
+const fn action_rule(action: ActionName) -> RuleId {
+    match action {
+        ActionName::SustainedFire => rule!("EA-HIT-005"),
+        _ => rule!("EA-HIT-004"),
     }
 }
 
@@ -41,261 +68,173 @@ pub fn shoot(
     to_hit: i8,
 ) -> Step {
     let mut options = vec![Aim::Hold];
-    options.extend(targets(cx.fixed(), s, formation).into_iter().map(Aim::At));
+    options.extend(targets(cx.fixed(), s, formation, false).into_iter().map(Aim::At));
+    // EA-ABIL-054: indirectly only in Sustained Fire.
+    if action == ActionName::SustainedFire {
+        options.extend(targets(cx.fixed(), s, formation, true).into_iter().map(Aim::Indirect));
+    }
     let ask = Ask::new(s.owner(formation), "target", rule!("EA-SHOT-002"));
-    let Aim::At(target) = cx.choose(s, ask, &options)? else {
-        cx.emit(rules!["EA-ACT-017"], Event::HeldFire { formation });
-        return Ok(());
+    let (target, indirect) = match cx.choose(s, ask, &options)? {
+        Aim::At(target) => (target, false),
+        Aim::Indirect(target) => (target, true),
+        Aim::Hold => {
+            cx.emit(rules!["EA-ACT-017"], Event::HeldFire { formation });
+            return Ok(());
+        }
     };
-    s.about.target = Some(target);
-    let shooters = unsuppressed(s, cx, formation, target)?;
+    fire(s, cx, Shooting { formation, target, indirect, to_hit, action: action_rule(action) })
+}
+
+/// The seven steps of an attack (EA-SHOT-001).
+pub fn fire(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> Step {
+    let Shooting { formation, target, indirect, .. } = shooting;
+    let before = s.about.clone();
+    (s.about.formation, s.about.target) = (Some(formation), Some(target));
+    let mut shooters = unsuppressed(s, cx, shooting)?;
+    volleys::modes(s, cx, formation, &mut shooters, indirect)?;
     // Step 2, EA-SHOT-005, EA-SHOT-006: for coming under fire, whatever comes of it.
     let count = cx.fixed().numbers().under_fire.markers;
-    let class = class_of(cx.fixed(), s, target);
-    let harms = |shooter: &Shooter| guns(cx.fixed(), shooter).any(|gun| gun.against(class).is_some());
-    let rules = if shooters.iter().any(harms) {
-        rules!["EA-SHOT-005", "EA-BM-002"]
-    } else {
+    let rules = if harmless(cx.fixed(), s, &shooters, target) {
         rules!["EA-SHOT-005", "EA-SHOT-006", "EA-BM-002"]
+    } else {
+        rules!["EA-SHOT-005", "EA-BM-002"]
     };
     markers::give(s, cx, target, count, Some(formation), rules)?;
-    let open_only = cover_choice(s, cx, formation, &shooters)?;
-    let volleys = volleys(cx.fixed(), &shooters, class, open_only);
-    let mut hits: Vec<Hits> = Vec::new();
-    for volley in volleys {
-        let target_number = needed(cx.fixed(), &volley, action, to_hit);
-        let hit = roll_to_hit(cx, &volley, &target_number)?;
-        let dice = volley.dice;
-        cx.emit(
-            rules!["EA-HIT-001", "EA-SHOT-003", "EA-WPN-003", "EA-WPN-005"],
-            Event::Hits { formation, target, hits: hit, dice },
-        );
-        hits.push(Hits { count: hit, eligible: volley.eligible });
-    }
+    let crossfire = applies(rule!("EA-XFIR-001")) && caught(s, cx, formation, target);
+    let mut pools = volleys::direct(s, cx, shooting, &shooters, crossfire)?;
+    let struck = barrage::fire(s, cx, shooting, &shooters, crossfire)?;
+    spend(cx.fixed(), s, &shooters);
     let fired: Vec<UnitId> = shooters.iter().map(|shooter| shooter.unit).collect();
-    let allocated = allocate(s, cx, target, &fired, hits)?;
-    let lost = saves(s, cx, &allocated)?;
-    // Steps 6 and 7.
-    let count = lost.saturating_mul(cx.fixed().numbers().casualties.markers);
-    markers::give(s, cx, target, count, Some(formation), rules!["EA-SHOT-008", "EA-BM-003"])?;
-    markers::check(s, cx, target, Some(formation))?;
+    let mut concerned: Vec<Struck> = vec![Struck::new(target)];
+    for own in struck {
+        match concerned.iter_mut().find(|known| known.formation == own.formation) {
+            Some(known) => {
+                pools.extend(own.pools);
+                known.markers = own.markers;
+            }
+            None => concerned.push(own),
+        }
+    }
+    concerned[0].pools = pools;
+    let by = s.owner(formation);
+    for own in &concerned {
+        // EA-BARR-006: everybody else under a template comes under fire, too.
+        if own.formation != target {
+            let count = cx.fixed().numbers().under_template.markers;
+            markers::give(s, cx, own.formation, count, Some(formation), rules!["EA-BARR-006", "EA-BM-002"])?;
+        }
+        let attack = Attack { target: own.formation, by, from: &fired, why: Loss::Shot };
+        let mut harm = allocation::all(s, cx, attack, &own.pools)?;
+        // EA-TRAN-010: those aboard transports that were destroyed.
+        let each = cx.fixed().numbers().casualties.markers;
+        for _ in wrecks::settle(s, cx, wrecks::Wreck::Saved)? {
+            harm = harm.and(Harm { lost: 1, kills: 1, markers: each, counted: true });
+        }
+        // EA-XFIR-007, EA-XFIR-008, EA-XFIR-013: the first one lost to each formation that has a crossfire counts more.
+        if crossfire && own.formation == target && harm.counted && applies(rule!("EA-XFIR-007")) {
+            harm.markers += cx.fixed().numbers().crossfire_first.first_casualty_markers - each;
+        }
+        casualties(s, cx, own, harm, formation)?;
+    }
+    // Step 7, EA-SHOT-009: once the whole attack is over.
+    for own in &concerned {
+        markers::check(s, cx, own.formation, Some(formation))?;
+    }
+    s.about = before;
     Ok(())
 }
 
-/// EA-SUPP-001 to EA-SUPP-004: those of a formation who are not suppressed: the farthest from the target are.
-fn unsuppressed(
-    s: &mut State,
-    cx: &mut Ctx<'_, Epic>,
-    formation: FormationId,
-    target: FormationId,
-) -> Step<Vec<Shooter>> {
-    let mut shooters = could_shoot(cx.fixed(), s, formation, target);
-    let quiet = suppressed(cx.fixed(), s, formation);
+/// EA-XFIR-001 to EA-XFIR-005: whether a target is caught in a crossfire. It is always claimed: it costs nothing.
+fn caught(s: &State, cx: &mut Ctx<'_, Epic>, formation: FormationId, target: FormationId) -> bool {
+    let Some((unit, helper)) = crossfire::crossfire(cx.fixed(), s, formation, target) else { return false };
+    let rules =
+        rules!["EA-XFIR-001", "EA-XFIR-002", "EA-XFIR-003", "EA-XFIR-005", "EA-XFIR-006", "EA-AMB-127"];
+    cx.emit(rules, Event::Crossfire { formation, target, unit, helper });
+    true
+}
+
+/// Step 6: Blast markers for casualties, Disrupt hits and barrages.
+fn casualties(s: &mut State, cx: &mut Ctx<'_, Epic>, own: &Struck, harm: Harm, by: FormationId) -> Step {
+    let mut rules = rules!["EA-SHOT-008", "EA-BM-003"].to_vec();
+    let disrupt = |pool: &Pool| pool.hit.has(Ability::Disrupt) && pool.count > 0;
+    if own.pools.iter().any(disrupt) {
+        rules.push(rule!("EA-ABIL-020"));
+    }
+    if harm.counted && harm.markers > harm.lost {
+        rules.extend(rules!["EA-XFIR-007", "EA-XFIR-008"]);
+    }
+    markers::give(s, cx, own.formation, harm.markers, Some(by), &rules)?;
+    // EA-BARR-014.
+    markers::give(s, cx, own.formation, own.markers, Some(by), rules!["EA-BARR-014"])
+}
+
+/// Whether nobody's weapons can hurt any unit of the target.
+fn harmless(fixed: &Fixed, s: &State, shooters: &[Shooter], target: FormationId) -> bool {
+    let harms = |shooter: &Shooter| {
+        shooter.guns.iter().filter(|aimed| !aimed.spent).any(|aimed| {
+            let gun = &fixed.kind(shooter.unit).guns[aimed.gun];
+            s.standing(target).any(|(unit, _)| gun.harms(fixed.kind(unit).class))
+        })
+    };
+    !shooters.iter().any(harms)
+}
+
+/// EA-ABIL-111, EA-ABIL-168: notes which weapons have fired.
+fn spend(fixed: &Fixed, s: &mut State, shooters: &[Shooter]) {
+    for shooter in shooters {
+        for aimed in shooter.guns.iter().filter(|aimed| !aimed.spent) {
+            let gun = &fixed.kind(shooter.unit).guns[aimed.gun];
+            if gun.abilities.has(Ability::SingleShot) || gun.abilities.has(Ability::SlowFiring) {
+                let turn = s.turn;
+                s.units[shooter.unit.index()].fired.push((gun.line, turn));
+            }
+        }
+    }
+}
+
+/// EA-SUPP-001 to EA-SUPP-004: those of a formation who are not suppressed: the farthest from the target are. EA-SUPP-010,
+/// EA-AMB-148: a war engine is suppressed only by as many as its initial damage capacity.
+fn unsuppressed(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> Step<Vec<Shooter>> {
+    let Shooting { formation, target, indirect, .. } = shooting;
+    let mut shooters = could_shoot(cx.fixed(), s, formation, target, indirect);
+    let mut quiet = suppressed(cx.fixed(), s, formation);
     // The farthest first.
-    let far = shooters.iter().map(|shooter| (Length::ZERO - shooter.far, shooter.unit)).collect();
+    let far: Vec<(Length, UnitId)> =
+        shooters.iter().map(|shooter| (Length::ZERO - shooter.far, shooter.unit)).collect();
     let ask = Ask::new(s.owner(formation), "suppress", rule!("EA-SUPP-004"));
-    let suppressed = first_by(s, cx, far, quiet, ask)?;
-    shooters.retain(|shooter| !suppressed.contains(&shooter.unit));
+    let mut gone = Vec::new();
+    if far.iter().all(|(_, unit)| cx.fixed().kind(*unit).dc == 1) {
+        gone = first_by(s, cx, far, quiet, ask)?;
+    } else {
+        let all = far.len();
+        for unit in first_by(s, cx, far, all, ask)? {
+            let needs = usize::from(cx.fixed().kind(unit).dc);
+            if quiet < needs {
+                break;
+            }
+            quiet -= needs;
+            gone.push(unit);
+        }
+    }
+    shooters.retain(|shooter| !gone.contains(&shooter.unit));
     let mut rules = rules!["EA-SHOT-001", "EA-SHOT-002"].to_vec();
-    if !suppressed.is_empty() {
+    if !gone.is_empty() {
         rules.extend(rules!["EA-SUPP-001", "EA-SUPP-002", "EA-SUPP-003", "EA-BM-004"]);
         if cx.fixed().has_rule(formation, rule!("EA-ARMY-001")) {
             rules.push(rule!("EA-ARMY-001"));
         }
+        if gone.iter().any(|unit| cx.fixed().kind(*unit).is_war_engine()) {
+            rules.push(rule!("EA-SUPP-010"));
+        }
     }
+    if shooters.iter().any(|shooter| !shooter.can_fire()) {
+        rules.extend(rules!["EA-SUPP-007", "EA-SUPP-008"]);
+    }
+    if indirect {
+        rules.extend(rules!["EA-ABIL-054", "EA-ABIL-057", "EA-ABIL-058", "EA-SUPP-006"]);
+    }
+    shooters.retain(Shooter::can_fire);
     let units = shooters.len() as u8;
-    cx.emit(&rules, Event::Shoots { formation, target, units, suppressed });
+    cx.emit(&rules, Event::Shoots { formation, target, units, suppressed: gone });
     Ok(shooters)
-}
-
-/// EA-HIT-006, EA-HIT-008: where some targets are in cover and some are not, whether only those in the open are shot at.
-fn cover_choice(
-    s: &State,
-    cx: &mut Ctx<'_, Epic>,
-    formation: FormationId,
-    shooters: &[Shooter],
-) -> Step<bool> {
-    let mixed = |shooter: &Shooter| {
-        shooter.sights.iter().any(|sight| sight.covered) && shooter.sights.iter().any(|sight| !sight.covered)
-    };
-    if !shooters.iter().any(mixed) {
-        return Ok(false);
-    }
-    let ask = Ask::new(s.owner(formation), "cover", rule!("EA-HIT-006"));
-    Ok(cx.choose(s, ask, &[Word::AllTargets, Word::OpenTargets])? == Word::OpenTargets)
-}
-
-/// Shots with one need, and the units their hits may go to.
-struct Volley {
-    need: u8,
-    covered: bool,
-    dice: u8,
-    eligible: Vec<UnitId>,
-}
-
-/// EA-WPN-003, EA-WPN-005: the shots of all units, by what they need. EA-AMB-018: hits go to whom a weapon of the volley
-/// reaches and sees.
-fn volleys(fixed: &Fixed, shooters: &[Shooter], class: Class, open_only: bool) -> Vec<Volley> {
-    let mut all: Vec<Volley> = Vec::new();
-    for shooter in shooters {
-        for gun in guns(fixed, shooter) {
-            let Some(need) = gun.against(class) else { continue };
-            let within: Vec<_> = shooter.sights.iter().filter(|sight| sight.far <= gun.range).collect();
-            let any_open = within.iter().any(|sight| !sight.covered);
-            // EA-HIT-003: who sees nobody in the open has no choice.
-            let open_only = open_only && any_open;
-            let covered = !open_only && within.iter().any(|sight| sight.covered);
-            let at = all.iter().position(|volley| volley.need == need && volley.covered == covered);
-            let at = at.unwrap_or_else(|| {
-                all.push(Volley { need, covered, dice: 0, eligible: Vec::new() });
-                all.len() - 1
-            });
-            all[at].dice += gun.count * gun.shots;
-            for sight in within.iter().filter(|sight| !open_only || !sight.covered) {
-                if !all[at].eligible.contains(&sight.target) {
-                    all[at].eligible.push(sight.target);
-                }
-            }
-        }
-    }
-    // Those that may go to fewer units are allocated first, so that none is lost.
-    all.sort_by_key(|volley| volley.eligible.len());
-    all
-}
-
-const fn action_rule(action: ActionName) -> grognard_engine::RuleId {
-    match action {
-        ActionName::SustainedFire => rule!("EA-HIT-005"),
-        _ => rule!("EA-HIT-004"),
-    }
-}
-
-/// EA-HIT-001 to EA-HIT-005, EA-HIT-009: what a shot needs, with its reasons.
-fn needed(fixed: &Fixed, volley: &Volley, action: ActionName, to_hit: i8) -> Target {
-    // EA-HIT-002: so low a face always misses.
-    let floor = fixed.numbers().always_misses.misses_on + 1;
-    let mut target = Target::new(Need::AtLeast(volley.need), rule!("EA-HIT-001")).with_floor(floor);
-    if applies(rule!("EA-HIT-009")) {
-        let then: Vec<u8> = fixed.data.charts.steep_hit.iter().filter_map(|row| row.second.0).collect();
-        target = target.beyond(6, &then);
-    }
-    if volley.covered && applies(rule!("EA-HIT-003")) {
-        target = target.plus(
-            -fixed.data.modifier("to-hit-target-in-cover"),
-            "modifier.cover",
-            rule!("EA-HIT-003"),
-        );
-    }
-    let rule = action_rule(action);
-    if applies(rule) { target.plus(-to_hit, "modifier.action", rule) } else { target }
-}
-
-/// One die a shot; where more than a six is needed, sixes are rolled again.
-fn roll_to_hit(cx: &mut Ctx<'_, Epic>, volley: &Volley, target: &Target) -> Step<u8> {
-    let need = target.need();
-    if need == Need::Impossible || volley.dice == 0 {
-        return Ok(0);
-    }
-    let die = cx.fixed().numbers().to_hit.roll.sides;
-    let rules: Rules = if volley.covered {
-        rules!["EA-HIT-001", "EA-HIT-002", "EA-HIT-003", "EA-TERR-013"]
-    } else {
-        rules!["EA-HIT-001", "EA-HIT-002"]
-    };
-    let faces = cx.roll_many(volley.dice.into(), die, "roll.to-hit", rules, Some(target))?;
-    let hits = faces.iter().filter(|face| target.met_by(**face)).count();
-    let Some(then) = need.then() else { return Ok(hits as u8) };
-    let second = Target::new(then, rule!("EA-HIT-009"));
-    let faces = cx.roll_many(hits, die, "roll.to-hit-again", rules!["EA-HIT-009"], Some(&second))?;
-    Ok(faces.iter().filter(|face| second.met_by(**face)).count() as u8)
-}
-
-/// Hits to be allocated.
-struct Hits {
-    count: u8,
-    eligible: Vec<UnitId>,
-}
-
-/// EA-ALLO-001 to EA-ALLO-005: the target's owner allocates, nearest to those who fired first, one hit to each before
-/// anybody has a second.
-fn allocate(
-    s: &mut State,
-    cx: &mut Ctx<'_, Epic>,
-    target: FormationId,
-    fired: &[UnitId],
-    hits: Vec<Hits>,
-) -> Step<Vec<(UnitId, u8)>> {
-    let mut allocated: Vec<(UnitId, u8)> = Vec::new();
-    for Hits { mut count, eligible } in hits {
-        let eligible: Vec<UnitId> =
-            eligible.into_iter().filter(|unit| s.table.body(*unit).is_some()).collect();
-        while count > 0 && !eligible.is_empty() {
-            let taken = |unit: &UnitId| {
-                allocated.iter().find(|(other, _)| other == unit).map_or(0, |(_, hits)| *hits)
-            };
-            let least = eligible.iter().map(taken).min().unwrap_or(0);
-            let next = eligible.iter().filter(|unit| taken(unit) == least || !applies(rule!("EA-ALLO-005")));
-            let all: Vec<(Length, UnitId)> = next.map(|unit| (distance(s, *unit, fired), *unit)).collect();
-            let ask = Ask::new(s.owner(target), "allocate", rule!("EA-ALLO-004"));
-            let round = usize::from(count).min(all.len());
-            for unit in first_by(s, cx, all, round, ask)? {
-                match allocated.iter_mut().find(|(other, _)| *other == unit) {
-                    Some((_, hits)) => *hits += 1,
-                    None => allocated.push((unit, 1)),
-                }
-                count -= 1;
-            }
-        }
-    }
-    Ok(allocated)
-}
-
-/// EA-AMB-020: how far a unit is from the nearest one that fired.
-fn distance(s: &State, unit: UnitId, fired: &[UnitId]) -> Length {
-    let Some(body) = s.table.body(unit) else { return Length::ZERO };
-    let from = fired.iter().filter_map(|other| Some((*other, s.table.body(*other)?)));
-    nearest(body, from).unwrap_or(Length::ZERO)
-}
-
-/// EA-SAVE-001: armour, or the cover save of the terrain where that is better (EA-TERR-017).
-pub fn save_of(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Target> {
-    let armour = fixed.kind(unit).armour.map(|need| (need, rule!("EA-SAVE-001")));
-    let cover = sight::cover_save(fixed, s, unit).filter(|_| applies(rule!("EA-TERR-017")));
-    let cover = cover.map(|need| (need, rule!("EA-TERR-017")));
-    let (need, rule) = match (armour, cover) {
-        (Some(armour), Some(cover)) if cover.0 < armour.0 => cover,
-        (Some(armour), _) => armour,
-        (None, cover) => cover?,
-    };
-    Some(Target::new(Need::AtLeast(need), rule).with_floor(1))
-}
-
-/// EA-SAVE-002: one die a hit; a unit lives only if all are saved. Says how many are lost.
-fn saves(s: &mut State, cx: &mut Ctx<'_, Epic>, allocated: &[(UnitId, u8)]) -> Step<u8> {
-    let mut lost = 0;
-    for (unit, hits) in allocated {
-        let die = cx.fixed().numbers().save.roll.sides;
-        let saved = match save_of(cx.fixed(), s, *unit) {
-            Some(target) => {
-                let mut rules = vec![rule!("EA-SAVE-002"), target.rule(), rule!("EA-ALLO-004")];
-                if *hits > 1 {
-                    rules.push(rule!("EA-ALLO-005"));
-                }
-                let faces = cx.roll_many((*hits).into(), die, "roll.save", &rules, Some(&target))?;
-                faces.iter().all(|face| target.met_by(*face))
-            }
-            None => false,
-        };
-        if saved {
-            cx.emit(rules!["EA-SAVE-002"], Event::Saved { unit: *unit, hits: *hits });
-        } else {
-            s.remove(*unit);
-            lost += 1;
-            cx.emit(
-                rules!["EA-SAVE-002", "EA-ALLO-001", "EA-ALLO-004"],
-                Event::Lost { unit: *unit, why: Loss::Shot },
-            );
-        }
-    }
-    Ok(lost)
 }

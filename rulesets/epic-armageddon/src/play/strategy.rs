@@ -17,7 +17,9 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     s.turn += 1;
     for formation in &mut s.formations {
         (formation.acted, formation.marched, formation.rallied) = (false, false, false);
+        formation.recovered = false;
     }
+    s.re_rolled.clear();
     cx.emit(rules!["EA-TURN-002"], Event::Turn { turn: s.turn });
     let (winner, totals, how) = roll(s, cx)?;
     s.won = Some(winner);

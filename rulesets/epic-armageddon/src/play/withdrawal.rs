@@ -5,12 +5,13 @@ use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
-use super::movement;
+use super::{damage, losses, movement, wrecks};
 use crate::Epic;
-use crate::choice::{Choice, MoveKind, Shape};
+use crate::abilities::Ability;
+use crate::choice::{Choice, MoveKind, Shape, Way};
 use crate::event::{Event, Loss};
 use crate::ids::{FormationId, UnitId};
-use crate::legal::shooting::nearest;
+use crate::legal::moves::{divided, violations};
 use crate::state::State;
 
 /// EA-WDRW-001, EA-WDRW-003: a formation that has become Broken, or has failed to rally, may make two moves at once.
@@ -18,40 +19,80 @@ use crate::state::State;
 pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
     let before = s.about.clone();
     s.about.formation = Some(formation);
-    for turn in 0..cx.fixed().numbers().withdrawal.moves {
+    let moves = cx.fixed().numbers().withdrawal.moves;
+    let mut planned: Vec<Vec<Way>> = Vec::new();
+    let mut moved: Vec<UnitId> = Vec::new();
+    for turn in 0..moves {
         if !s.is_on_table(formation) || !applies(rule!("EA-WDRW-001")) {
             break;
         }
+        let by = rules!["EA-WDRW-001", "EA-WDRW-003", "EA-WDRW-004", "EA-ZOC-010"];
+        let (kind, left) = (MoveKind::Withdrawal, moves - turn);
+        if !planned.is_empty() {
+            let ways = planned.remove(0);
+            let stands = ways.iter().all(|(unit, _)| s.table.body(*unit).is_some());
+            if stands && violations(cx.fixed(), s, formation, kind, left, &ways, &[]).is_empty() {
+                movement::carry_out(s, cx, formation, kind, &ways, &[], by)?;
+                continue;
+            }
+            planned.clear();
+        }
         let ask = Ask::new(s.owner(formation), "withdraw", rule!("EA-WDRW-003"));
         s.about.number = Some(turn + 1);
-        let answer = cx.propose(s, ask, Shape::Paths(formation, MoveKind::Withdrawal, true))?;
-        let Choice::Paths(_, ways) = answer else {
-            if turn == 0 {
-                cx.emit(rules!["EA-WDRW-009", "EA-MOV-006"], Event::Stays { formation });
+        match cx.propose(s, ask, Shape::Paths(formation, kind, left))? {
+            Choice::Paths(_, ways, rides) => {
+                moved.extend(ways.iter().map(|(unit, _)| *unit));
+                movement::carry_out(s, cx, formation, kind, &ways, &rides, by)?;
             }
-            break;
-        };
-        let by = rules!["EA-WDRW-001", "EA-WDRW-003", "EA-WDRW-004", "EA-ZOC-010"];
-        movement::carry_out(s, cx, formation, MoveKind::Withdrawal, &ways, by)?;
+            Choice::March(_, ways) => {
+                moved.extend(ways.iter().map(|(unit, _)| *unit));
+                planned = divided(s, &ways, left);
+                let first = planned.remove(0);
+                movement::carry_out(s, cx, formation, kind, &first, &[], by)?;
+            }
+            _ => {
+                if turn == 0 {
+                    cx.emit(rules!["EA-WDRW-009", "EA-MOV-006"], Event::Stays { formation });
+                }
+                break;
+            }
+        }
     }
-    run_down(s, cx, formation);
+    run_down(s, cx, formation, &moved)?;
     s.about = before;
     Ok(())
 }
 
-/// EA-WDRW-005, EA-AMB-042: whoever has an enemy near him in the end is destroyed, moved or not.
-fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) {
+/// EA-WDRW-005, EA-AMB-042: whoever has an enemy near in the end is destroyed, moved or not. EA-ABIL-046: those who are
+/// Fearless only if they moved, and only if the enemy is nearer. EA-WE-037, EA-AMB-154: war engines take damage for each.
+fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, moved: &[UnitId]) -> Step {
     if !applies(rule!("EA-WDRW-005")) {
-        return;
+        return Ok(());
     }
-    let within = cx.fixed().numbers().too_near.within.0;
-    let caught: Vec<UnitId> = s
-        .standing(formation)
-        .filter(|(_, body)| nearest(body, s.enemy_units(formation)).is_some_and(|far| far <= within))
-        .map(|(unit, _)| unit)
-        .collect();
-    for unit in caught {
-        s.remove(unit);
-        cx.emit(rules!["EA-WDRW-005", "EA-AMB-042"], Event::Lost { unit, why: Loss::RunDown });
+    let numbers = cx.fixed().numbers();
+    let mut caught: Vec<(UnitId, u8, bool)> = Vec::new();
+    for (unit, body) in s.standing(formation) {
+        let fearless = cx.fixed().kind(unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-046"));
+        if fearless && !moved.contains(&unit) {
+            continue;
+        }
+        let within = if fearless { numbers.fearless.within.0 } else { numbers.too_near.within.0 };
+        let near = s.enemy_units(formation).filter(|(_, other)| body.horizontal(other) <= within).count();
+        if near > 0 {
+            caught.push((unit, near as u8, fearless));
+        }
     }
+    for (unit, near, fearless) in caught {
+        if cx.fixed().kind(unit).is_war_engine() {
+            let points = near * cx.fixed().numbers().engine_caught.damage;
+            damage::suffer(s, cx, unit, points, Loss::RunDown, rules!["EA-WE-037", "EA-AMB-154"])?;
+            continue;
+        }
+        let rules =
+            if fearless { rules!["EA-WDRW-005", "EA-ABIL-046"] } else { rules!["EA-WDRW-005", "EA-AMB-042"] };
+        losses::lose(s, cx, unit, Loss::RunDown, rules);
+    }
+    // EA-TRAN-021, EA-AMB-174: so are those aboard.
+    wrecks::settle(s, cx, wrecks::Wreck::AllLost)?;
+    Ok(())
 }

@@ -8,15 +8,17 @@ use grognard_tabletop::answer::read_pose;
 use grognard_tabletop::armies::Named;
 use grognard_tabletop::moves::measured;
 
-use super::{names, scene};
+use super::{names, odds, scene};
+use crate::abilities::Abilities;
 use crate::armies::RULER;
 use crate::choice::{Choice, MoveKind, parse};
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
+use crate::kind::Fire;
 use crate::legal::coherency::coherency;
 use crate::legal::moves::Move;
+use crate::play::hits::{Hit, saves_of};
 use crate::play::markers::breaks_at;
-use crate::play::shooting::save_of;
 use crate::state::State;
 
 /// Answers a question. EA-GEN-014: anybody may measure at any time.
@@ -41,12 +43,16 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
         Query::Ways { text } => {
             let choice = parse(fixed, text).map_err(Refusal::unreadable)?;
             Ok(match choice {
-                Choice::Paths(formation, ways) => {
+                Choice::Paths(formation, ways, _) | Choice::March(formation, ways) => {
                     let manoeuvre = Move::new(fixed, s, formation, MoveKind::Move);
                     QueryAnswer::Ways(measured(&manoeuvre, fixed, &coherency(fixed), &ways))
                 }
                 _ => none(),
             })
+        }
+        Query::Odds { text } => {
+            let choice = parse(fixed, text).map_err(Refusal::unreadable)?;
+            Ok(odds::odds(fixed, s, &choice).map_or_else(none, QueryAnswer::Odds))
         }
         _ => Ok(none()),
     }
@@ -89,20 +95,41 @@ fn card(fixed: &Fixed, s: &State, unit: UnitId) -> Card {
         CardLine { label: texts.get("card.cc").to_owned(), value: score(sheet.cc.0), ..CardLine::default() },
         CardLine { label: texts.get("card.ff").to_owned(), value: score(sheet.ff.0), ..CardLine::default() },
     ];
-    if let Some(save) = save_of(fixed, s, unit).filter(|_| s.table.body(unit).is_some())
+    let plain = Hit::new(Fire::At, Abilities::default());
+    if let Some(save) = saves_of(fixed, s, unit, &plain).first.filter(|_| s.table.body(unit).is_some())
         && let Need::AtLeast(need) = save.need()
     {
         lines.push(line(fixed, "card.save", format!("{need}+"), save.rule().as_str()));
     }
     for gun in &kind.guns {
         let label = texts.get(&format!("weapon.{}", gun.weapon)).to_owned();
-        let fire =
-            [("AP", gun.ap), ("AT", gun.at)].map(|(name, need)| need.map(|need| format!("{name}{need}+")));
-        let fire: Vec<String> = fire.into_iter().flatten().collect();
-        let times = gun.count * gun.shots;
-        let times = if times > 1 { format!("{times}× ") } else { String::new() };
-        let value = format!("{}, {times}{}", names::length(gun.range), fire.join("/"));
-        lines.push(CardLine { label, value, rule: Some("EA-WPN-003".to_owned()), ..CardLine::default() });
+        lines.push(CardLine {
+            label,
+            value: names::gun(fixed, gun),
+            rule: Some("EA-WPN-003".to_owned()),
+            ..CardLine::default()
+        });
+    }
+    for blow in &kind.blows {
+        let label = texts.get(&format!("weapon.{}", blow.weapon)).to_owned();
+        lines.push(CardLine { label, value: names::blow(fixed, blow), ..CardLine::default() });
+    }
+    for ability in kind.abilities.iter() {
+        let rule = fixed.data.abilities.get(ability.id()).and_then(|known| known.rules.first().cloned());
+        let label = texts.get("card.ability").to_owned();
+        lines.push(CardLine { label, value: names::ability(fixed, ability), rule, ..CardLine::default() });
+    }
+    let own_unit = &s.units[unit.index()];
+    if kind.is_war_engine() {
+        let left = format!("{} / {}", crate::play::damage::left(fixed, s, unit), kind.dc);
+        lines.push(line(fixed, "card.damage", left, "EA-WE-001"));
+    }
+    if kind.void_shields > 0 {
+        let shields = format!("{} / {}", own_unit.shields, kind.void_shields);
+        lines.push(line(fixed, "card.shields", shields, "EA-VOID-001"));
+    }
+    if kind.power_fields.is_some() {
+        lines.push(line(fixed, "card.fields", own_unit.fields.to_string(), "EA-PFLD-001"));
     }
     let initiative = score(fixed.spec(formation).initiative);
     lines.push(line(fixed, "card.initiative", initiative, "EA-FORM-005"));

@@ -10,7 +10,7 @@ use grognard_engine::ruleset::{Present, Ruleset};
 use super::scene;
 use crate::Epic;
 use crate::data::Data;
-use crate::fixed::{BUILT, Setup};
+use crate::fixed::{BATTLES, BUILT, Setup};
 use crate::terrain::Battlefield;
 
 /// The most turns that can be agreed on.
@@ -21,12 +21,16 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
     let text = |key: &str| data.texts.get(key).to_owned();
     let default = Setup::default();
     let built = data.scenarios.iter().filter(|scenario| BUILT.contains(&scenario.id.as_str()));
-    let scenarios: Vec<Choice> = built
-        .clone()
-        .map(|scenario| {
-            let table = data.tables.iter().find(|table| table.id == scenario.table);
+    let battles = data.battles.iter().filter(|battle| BATTLES.contains(&battle.id.as_str()));
+    // Ready battles first: the first of them is the one to begin with.
+    let games = battles
+        .map(|battle| ("battle", &battle.id, &battle.table))
+        .chain(built.clone().map(|scenario| ("scenario", &scenario.id, &scenario.table)));
+    let scenarios: Vec<Choice> = games
+        .map(|(kind, id, table)| {
+            let table = data.tables.iter().find(|known| known.id == *table);
             let field = table.and_then(|table| Battlefield::of(data, table).ok());
-            let name = text(&format!("scenario.{}", scenario.id));
+            let name = text(&format!("{kind}.{id}"));
             let size = field.as_ref().map(|field| {
                 let length = |length| super::names::length(length);
                 Fact {
@@ -35,8 +39,8 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
                 }
             });
             Choice {
-                value: scenario.id.clone(),
-                sentence: text(&format!("about.scenario.{}", scenario.id)),
+                value: id.clone(),
+                sentence: text(&format!("about.{kind}.{id}")),
                 goals: Vec::new(),
                 facts: size.into_iter().collect(),
                 balance: None,
@@ -55,7 +59,7 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
     let scenario_input =
         SetupInput::Choice { choices: scenarios, default: default.scenario.clone(), open: None };
     let turns_input = SetupInput::Number { min: 0, max: MOST_TURNS, default: 0 };
-    let seats = built.flat_map(|scenario| &scenario.side).map(|side| SetupSeat {
+    let seats = built.take(1).flat_map(|scenario| &scenario.side).map(|side| SetupSeat {
         seat: side.id.clone(),
         name: text(&format!("side.{}", side.id)),
         sentence: text("setup.seat"),

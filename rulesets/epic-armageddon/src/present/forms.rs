@@ -1,18 +1,23 @@
 //! Proposals as forms: what is to be filled in, its limits, and suggestions.
 
-use grognard_engine::client::{FieldInput, Link, Mover, PromptOption, ProposalField, ProposalForm, Zone};
+use grognard_engine::client::{
+    FieldInput, Link, Mover, PromptOption, ProposalField, ProposalForm, TemplatePivot, TemplateShape, Zone,
+};
 use grognard_engine::decision::Ask;
 use grognard_engine::rng::SplitMix;
 use grognard_engine::{SeatId, rule};
+use grognard_space::table::Length;
 use grognard_tabletop::answer::write_turn;
 use grognard_tabletop::armies::Named;
 
 use super::words;
+use crate::assault::Role;
 use crate::candidates::candidates;
 use crate::choice::{Choice, MoveKind, Shape, write};
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
-use crate::legal::moves::rule_of;
+use crate::ids::{FormationId, UnitId};
+use crate::legal::moves::{limit, rule_of};
+use crate::legal::templates::radius;
 use crate::state::State;
 
 /// Suggestions look the same to everybody who asks: they are drawn with these seeds.
@@ -23,6 +28,11 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     let (formation, rule) = match shape {
         Shape::Paths(formation, kind, _) => (*formation, rule_of(*kind)),
         Shape::Place(formation) => (*formation, rule!("EA-TRNG-004")),
+        Shape::Support(units) => return support(fixed, s, units),
+        Shape::Objective(..) => return objective(fixed, s, shape),
+        Shape::Entry(formation) => (*formation, rule!("EA-TRNG-009")),
+        Shape::PopUp(_) => (FormationId(0), rule!("EA-ABIL-114")),
+        Shape::Templates(barrage) => (barrage.formation, rule!("EA-BARR-003")),
     };
     let ask = Ask::new(SeatId(0), "proposal", rule);
     let mut known: Vec<Choice> = Vec::new();
@@ -37,11 +47,48 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         text: write(fixed, choice),
         ..words::option(fixed, s, &ask, choice)
     };
+    if let Shape::Templates(barrage) = shape {
+        let radius = radius(fixed).0;
+        let (shape, pivot) = (TemplateShape::Circle { radius }, TemplatePivot::Free);
+        let count = u32::from(barrage.count);
+        let input = FieldInput::Template { shape, pivot, count, zones: Vec::new() };
+        let label = fixed.data.texts.get("form.template").to_owned();
+        return ProposalForm {
+            fields: vec![ProposalField { name: "at".to_owned(), label, input }],
+            suggestions: known.iter().map(suggestion).collect(),
+            template: "template {at}".to_owned(),
+            send: Some(fixed.data.texts.get("form.fire").to_owned()),
+        };
+    }
+    if let Shape::Entry(_) = shape {
+        let input = FieldInput::Point { radius: Length::CENTIMETRE.0, rim: None, zones: Vec::new() };
+        let label = fixed.data.texts.get("form.objective").to_owned();
+        return ProposalForm {
+            fields: vec![ProposalField { name: "at".to_owned(), label, input }],
+            suggestions: known.iter().map(suggestion).collect(),
+            template: "entry {at}".to_owned(),
+            send: None,
+        };
+    }
+    if let Shape::PopUp(units) = shape {
+        let pieces: Vec<String> = units.iter().map(|unit| fixed.name(*unit).to_owned()).collect();
+        let input = FieldInput::Pieces { max: pieces.len() as u32, pieces, min: 0 };
+        let label = fixed.data.texts.get("form.pop-up").to_owned();
+        return ProposalForm {
+            fields: vec![ProposalField { name: "units".to_owned(), label, input }],
+            suggestions: known.iter().map(suggestion).collect(),
+            template: "pop-up {units}".to_owned(),
+            send: None,
+        };
+    }
     let pieces: Vec<String> =
         s.formation(formation).units.iter().map(|unit| fixed.name(*unit).to_owned()).collect();
     let reach = fixed.numbers().coherency.coherency.0.0;
     let mover = |unit: &UnitId| Mover {
-        limit: matches!(shape, Shape::Paths(..)).then(|| fixed.kind(*unit).speed.0),
+        limit: match shape {
+            Shape::Paths(_, kind, left) => Some(limit(fixed, *kind, *unit).0 * i32::from(*left)),
+            _ => None,
+        },
         suffix: s.table.standing(*unit).map(|standing| write_turn(standing.pose)).unwrap_or_default(),
         turret: None,
     };
@@ -53,8 +100,10 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         zones: zones(fixed, s, shape),
     };
     let (key, head) = match shape {
+        // EA-MOV-007: one line for all the moves that are left.
+        Shape::Paths(_, _, 2..) => ("form.march", "march"),
         Shape::Paths(..) => ("form.paths", "move"),
-        Shape::Place(_) => ("form.place", "place"),
+        _ => ("form.place", "place"),
     };
     let label = fixed.data.texts.get(key).to_owned();
     ProposalForm {
@@ -65,15 +114,63 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     }
 }
 
+/// EA-TOUR-013: one point on the table.
+fn objective(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
+    let ask = Ask::new(SeatId(0), "proposal", rule!("EA-TOUR-013"));
+    let mut known: Vec<Choice> = Vec::new();
+    for mut rng in SEEDS.map(SplitMix::new) {
+        known.extend(candidates(fixed, s, shape, &mut rng));
+    }
+    known.dedup();
+    let suggestion = |choice: &Choice| PromptOption {
+        text: write(fixed, choice),
+        ..words::option(fixed, s, &ask, choice)
+    };
+    let input = FieldInput::Point { radius: 1000, rim: None, zones: Vec::new() };
+    let label = fixed.data.texts.get("form.objective").to_owned();
+    ProposalForm {
+        fields: vec![ProposalField { name: "answer".to_owned(), label, input }],
+        suggestions: known.iter().map(suggestion).collect(),
+        template: "objective {answer}".to_owned(),
+        send: None,
+    }
+}
+
+/// EA-ASLT-053: who lends supporting fire; all of them unless somebody is taken out.
+fn support(fixed: &Fixed, s: &State, units: &[UnitId]) -> ProposalForm {
+    let ask = Ask::new(SeatId(0), "proposal", rule!("EA-ASLT-053"));
+    let all = [Choice::Support(units.to_vec()), Choice::Support(Vec::new())];
+    let suggestion = |choice: &Choice| PromptOption {
+        text: write(fixed, choice),
+        ..words::option(fixed, s, &ask, choice)
+    };
+    let pieces: Vec<String> = units.iter().map(|unit| fixed.name(*unit).to_owned()).collect();
+    let input = FieldInput::Pieces { max: pieces.len() as u32, pieces, min: 0 };
+    let label = fixed.data.texts.get("form.support").to_owned();
+    ProposalForm {
+        fields: vec![ProposalField { name: "answer".to_owned(), label, input }],
+        suggestions: all.iter().map(suggestion).collect(),
+        template: "support {answer}".to_owned(),
+        send: None,
+    }
+}
+
 /// EA-ZOC-002: the ground around enemies that a move may not touch; EA-WDRW-005: around which a withdrawal must not end.
 fn zones(fixed: &Fixed, s: &State, shape: &Shape) -> Vec<Zone> {
     let Shape::Paths(formation, kind, _) = shape else { return Vec::new() };
     let (key, distance) = match kind {
-        MoveKind::Move => ("form.zone-of-control", fixed.numbers().zone_of_control.zone.0),
         MoveKind::Withdrawal => ("form.zone-run-down", fixed.numbers().too_near.within.0),
+        MoveKind::CounterCharge => return Vec::new(),
+        _ => ("form.zone-of-control", fixed.numbers().zone_of_control.zone.0),
     };
-    let pieces: Vec<String> =
-        s.enemy_units(*formation).map(|(unit, _)| fixed.name(unit).to_owned()).collect();
+    // EA-ASLT-008: those who are charged are no ground to avoid.
+    let charged = s.assault.as_ref().filter(|_| *kind == MoveKind::Charge);
+    let charged = charged.map_or(&[][..], |assault| assault.of(Role::Defender));
+    let pieces: Vec<String> = s
+        .enemy_units(*formation)
+        .filter(|(unit, _)| !charged.contains(&s.units[unit.index()].formation))
+        .map(|(unit, _)| fixed.name(unit).to_owned())
+        .collect();
     if pieces.is_empty() {
         return Vec::new();
     }

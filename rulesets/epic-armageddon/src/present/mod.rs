@@ -5,6 +5,7 @@ mod events;
 mod form;
 mod forms;
 mod names;
+mod odds;
 mod scene;
 mod words;
 

@@ -10,8 +10,8 @@ use grognard_tabletop::armies::Named;
 use super::names;
 use crate::fixed::{Class, Fixed};
 use crate::ids::{FormationId, UnitId};
-use crate::play::end::holder;
 use crate::play::markers::breaks_at;
+use crate::play::victory::{self, holder};
 use crate::state::{Flow, Place as Where, State};
 use crate::terrain::Battlefield;
 
@@ -119,18 +119,19 @@ fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
             sentence: None,
         }
     });
-    let objectives = fixed.objectives.iter().enumerate().map(|(number, at)| Feature {
-        id: format!("objective-{}", number + 1),
-        kind: "objective".to_owned(),
-        name: texts.get("scene.objective").to_owned(),
-        board: BOARD.to_owned(),
-        cells: Vec::new(),
-        at: point(&fixed.field, at.x, at.y),
-        facing: None,
-        state: holder(fixed, s, number).map(|seat| fixed.sides[seat.index()].id.clone()),
-        sentence: s.held[number]
-            .map(|seat| format!("{} {}", texts.get("scene.held-before"), names::side(fixed, seat))),
-    });
+    let objectives =
+        s.objectives.iter().map(|objective| objective.at).enumerate().map(|(number, at)| Feature {
+            id: format!("objective-{}", number + 1),
+            kind: "objective".to_owned(),
+            name: texts.get("scene.objective").to_owned(),
+            board: BOARD.to_owned(),
+            cells: Vec::new(),
+            at: point(&fixed.field, at.x, at.y),
+            facing: None,
+            state: holder(fixed, s, number).map(|seat| fixed.sides[seat.index()].id.clone()),
+            sentence: s.held[number]
+                .map(|seat| format!("{} {}", texts.get("scene.held-before"), names::side(fixed, seat))),
+        });
     ground.chain(objectives).collect()
 }
 
@@ -141,20 +142,19 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
         let (kind, board, tags) = (kind.to_owned(), BOARD.to_owned(), Vec::new());
         all.push(Shape { kind, of, board, seat, outline: corners, radius, high, tags, ..Shape::default() });
     };
-    if matches!(s.flow, Flow::Edges | Flow::Deploy { .. }) {
+    if matches!(s.flow, Flow::Edges | Flow::Objectives { .. } | Flow::Deploy { .. }) {
         for (at, side) in fixed.sides.iter().enumerate() {
-            let file = fixed.scenario.side.get(usize::from(s.zones[at]));
-            let strip = file.and_then(|file| fixed.strip(file.zones.first()?));
+            let strip = fixed.strip_of(s.zones[at]);
             if let Some((low, high)) = strip {
                 add("zone", None, Some(side.id.clone()), &Outline::rectangle(low, high), 0);
             }
         }
     }
-    for (number, at) in fixed.objectives.iter().enumerate() {
+    for (number, at) in s.objectives.iter().map(|objective| objective.at).enumerate() {
         let name = Some(format!("objective-{}", number + 1));
-        add("marker", name.clone(), None, &Outline::disc(*at, Length::CENTIMETRE), 0);
+        add("marker", name.clone(), None, &Outline::disc(at, Length::CENTIMETRE), 0);
         let holder = holder(fixed, s, number).map(|seat| fixed.sides[seat.index()].id.clone());
-        add("range", name, holder, &Outline::disc(*at, fixed.numbers().capture.within.0), 0);
+        add("range", name, holder, &Outline::disc(at, fixed.numbers().capture.within.0), 0);
     }
     for unit in s.table.ids() {
         if let Some(body) = s.table.body(unit) {
@@ -175,7 +175,7 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
 pub fn silhouette(fixed: &Fixed, unit: UnitId) -> &'static str {
     match fixed.kind(unit).class {
         Class::Infantry => "top-trooper",
-        Class::Vehicle => "top-tank",
+        Class::LightVehicle | Class::Vehicle | Class::WarEngine => "top-tank",
     }
 }
 
@@ -188,6 +188,8 @@ fn piece(fixed: &Fixed, s: &State, id: UnitId) -> Piece {
             let at = standing.pose.at;
             Place::Free { board: BOARD.to_owned(), at: point(&fixed.field, at.x, at.y) }
         }
+        // EA-TRAN-011: those aboard are drawn with their transport.
+        (Where::Aboard(transport), _) => Place::Tray { tray: format!("{}-aboard", fixed.name(transport)) },
         (Where::Waiting, _) => Place::Tray { tray: format!("{seat}-waiting") },
         _ => Place::Tray { tray: format!("{seat}-dead") },
     };
@@ -226,6 +228,7 @@ fn badges(fixed: &Fixed, s: &State, id: FormationId) -> Vec<Badge> {
         (own.broken, ("broken", "EA-BRKN-003")),
         (own.acted, ("acted", "EA-ACT-004")),
         (own.marched, ("marched", "EA-ACT-010")),
+        (own.overwatch, ("overwatch", "EA-OVER-004")),
     ];
     states.into_iter().filter(|(holds, _)| *holds).map(|(_, known)| badge(known)).collect()
 }
@@ -254,15 +257,30 @@ fn trays(fixed: &Fixed, s: &State) -> Vec<Tray> {
             });
         }
     }
+    for transport in s.table.ids() {
+        let pieces: Vec<String> = s.aboard(transport).map(|unit| fixed.name(unit).to_owned()).collect();
+        if pieces.is_empty() {
+            continue;
+        }
+        all.push(Tray {
+            id: format!("{}-aboard", fixed.name(transport)),
+            name: format!("{} {}", fixed.data.texts.get("tray.aboard"), names::unit(fixed, transport)),
+            kind: "passengers".to_owned(),
+            seat: Some(fixed.sides[s.owner(s.units[transport.index()].formation).index()].id.clone()),
+            place: None,
+            count: pieces.len() as u32,
+            pieces,
+        });
+    }
     all
 }
 
 /// The name of the phase, as a key.
 pub const fn phase(s: &State) -> &'static str {
     match s.flow {
-        Flow::Edges | Flow::Deploy { .. } => "phase.set-up",
+        Flow::Edges | Flow::Objectives { .. } | Flow::Deploy { .. } => "phase.set-up",
         Flow::Strategy => "phase.strategy",
-        Flow::Activate { .. } | Flow::Act(_) => "phase.action",
+        Flow::Activate { .. } | Flow::Act(_) | Flow::Assault(_) => "phase.action",
         Flow::RallyStart | Flow::Rally { .. } | Flow::Victory => "phase.end",
         Flow::Over { .. } => "phase.over",
     }
@@ -294,8 +312,16 @@ fn tracks(fixed: &Fixed, s: &State) -> Vec<Track> {
             left.to_string(),
             Some(left),
             Some(most),
-            Some(id),
+            Some(id.clone()),
         ));
+        // EA-VICT-001: the goals a side could claim now.
+        if fixed.scenario.kind == crate::data::scenario::Kind::Tournament && s.turn > 0 {
+            let name = |goal: &crate::data::play::Goal| text(&format!("goal.{}", goal.id));
+            let claimed: Vec<String> = victory::goals(fixed, s, seat).map(name).collect();
+            let (number, most) = (claimed.len() as i32, fixed.data.goals.len() as i32);
+            let value = if claimed.is_empty() { "-".to_owned() } else { claimed.join(", ") };
+            all.push(track(format!("goals-{id}"), "track.goals", value, Some(number), Some(most), Some(id)));
+        }
     }
     all
 }

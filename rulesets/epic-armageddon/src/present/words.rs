@@ -14,6 +14,7 @@ use crate::choice::{ActionName, Choice, Manner, Word};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::legal::shooting::{could_shoot, suppressed};
+use crate::legal::templates::under;
 use crate::play::{action, end};
 use crate::state::{Flow, State};
 
@@ -42,15 +43,37 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "cover" => "ask.cover",
         "allocate" => "ask.allocate",
         "withdraw" => "ask.withdraw",
+        "charge" => "ask.charge",
+        "counter-charge" => "ask.counter-charge",
+        "consolidate" => "ask.consolidate",
+        "support" => "ask.support",
+        "also-engage" => "ask.also-engage",
+        "follow" => "ask.follow",
         "rally-first" => "ask.rally-first",
         "rally" => "ask.rally",
+        "template" => "ask.template",
+        "objective" => "ask.objective",
+        "reserve" => "ask.reserve",
+        "entry" => "ask.entry",
+        "enter" => "ask.enter",
+        "pop-up" => "ask.pop-up",
+        "overwatch" => "ask.overwatch",
+        "ap" => "ask.ap",
+        "engines" => "ask.engines",
+        "mode" => "ask.mode",
+        "barrage-weapons" => "ask.barrage-weapons",
+        "sniper" => "ask.sniper",
+        "shields" => "ask.shields",
+        "re-roll" => "ask.re-roll",
         _ => "ask.other",
     };
     let name = |id: Option<FormationId>| id.map_or_else(String::new, |id| names::formation(fixed, id));
+    let weapon = s.about.weapon.as_ref().map(|id| fixed.data.texts.get(&format!("weapon.{id}")).to_owned());
     let message = Message::new(key)
         .text("side", names::side(fixed, decision.ask.owner))
         .text("formation", name(s.about.formation))
         .text("target", name(s.about.target))
+        .text("weapon", weapon.unwrap_or_default())
         .number("number", s.about.number.unwrap_or(1));
     fixed.data.texts.render(&message)
 }
@@ -64,6 +87,16 @@ const fn word_key(word: Word) -> &'static str {
         Word::Stay => "option.stay",
         Word::AllTargets => "option.all-targets",
         Word::OpenTargets => "option.open-targets",
+        Word::NoMore => "option.no-more",
+        Word::MainMode => "option.main-mode",
+        Word::OtherMode => "option.other-mode",
+        Word::AllWeapons => "option.all-weapons",
+        Word::SpecialWeapons => "option.special-weapons",
+        Word::StayOnOverwatch => "option.stay-on-overwatch",
+        Word::ReRoll => "option.re-roll",
+        Word::Accept => "option.accept",
+        Word::Arrive => "option.arrive",
+        Word::Wait => "option.wait",
     }
 }
 
@@ -93,7 +126,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             option.piece = first_unit(fixed, s, *id);
             let retaining = matches!(s.flow, Flow::Activate { retaining: true, .. });
             let needs = match ask.kind {
-                "activate" => need(action::needed(fixed, s, *id, retaining)),
+                "activate" => need(action::needed(fixed, s, *id, None, retaining)),
                 "rally" => need(end::needed(fixed, s, *id)),
                 _ => None,
             };
@@ -102,38 +135,100 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         }
         Choice::Action(action) => {
             let retaining = matches!(s.flow, Flow::Activate { retaining: true, .. });
-            let needs = s.about.formation.and_then(|id| need(action::needed(fixed, s, id, retaining)));
+            let needs =
+                s.about.formation.and_then(|id| need(action::needed(fixed, s, id, Some(*action), retaining)));
             option.detail = needs.map(|needs| say(Message::new("option.needs").text("need", needs)));
             texts.get(action_key(*action)).to_owned()
         }
         Choice::Mode(manner) => texts.get(manner_key(*manner)).to_owned(),
-        Choice::Shoot(target) => {
+        Choice::Entry(at) => {
+            let length = |length| names::length(grognard_space::table::Length(length));
+            say(Message::new("option.place").text("x", length(at.x)).text("y", length(at.y)))
+        }
+        Choice::PopUp(units) => {
+            let key = if units.is_empty() { "option.stay-down" } else { "option.pop-up" };
+            say(Message::new(key).number("units", units.len() as i64))
+        }
+        Choice::Number(number) => say(Message::new("option.number").number("number", *number)),
+        Choice::Templates(places) => {
             group = "fire";
+            let units: Vec<_> = places.iter().flat_map(|at| under(fixed, s, *at)).collect();
+            let of = |unit: &&UnitId| Some(s.units[unit.index()].formation) == s.about.target;
+            let covered = units.iter().filter(of).count() as i64;
+            say(Message::new("option.template").number("units", covered).number("all", units.len() as i64))
+        }
+        Choice::Shoot(target) | Choice::Indirect(target) => {
+            group = "fire";
+            let indirect = matches!(choice, Choice::Indirect(_));
             option.target = first_unit(fixed, s, *target);
             if let Some(formation) = s.about.formation {
-                let able = could_shoot(fixed, s, formation, *target).len();
+                let able = could_shoot(fixed, s, formation, *target, indirect).len();
                 let firing = able.saturating_sub(suppressed(fixed, s, formation));
                 let message = Message::new("option.shooters").number("firing", firing as i64);
                 option.detail = Some(say(message.number("suppressed", (able - firing) as i64)));
             }
-            say(Message::new("option.shoot").text("target", names::formation(fixed, *target)))
+            let key = if indirect { "option.shoot-indirect" } else { "option.shoot" };
+            say(Message::new(key).text("target", names::formation(fixed, *target)))
         }
         Choice::Keep(unit) | Choice::Unit(unit) => {
             option.piece = Some(fixed.name(*unit).to_owned());
             names::unit(fixed, *unit)
         }
-        Choice::Paths(id, ways) => {
+        Choice::Engage(target) => {
+            group = "assault";
+            option.target = first_unit(fixed, s, *target);
+            option.has_odds = true;
+            let retaining = matches!(s.flow, Flow::Activate { retaining: true, .. });
+            let engage = Some(ActionName::Engage);
+            let needs =
+                s.about.formation.and_then(|id| need(action::needed(fixed, s, id, engage, retaining)));
+            option.detail = needs.map(|needs| say(Message::new("option.needs").text("need", needs)));
+            say(Message::new("option.engage").text("target", names::formation(fixed, *target)))
+        }
+        Choice::Support(units) => {
+            group = "fire";
+            let key = if units.is_empty() { "option.no-support" } else { "option.support" };
+            say(Message::new(key).number("units", units.len() as i64))
+        }
+        Choice::Objective(at) => {
+            let length = |length| names::length(grognard_space::table::Length(length));
+            say(Message::new("option.objective").text("x", length(at.x)).text("y", length(at.y)))
+        }
+        Choice::March(id, ways) => {
             group = "move";
             option.piece = first_unit(fixed, s, *id);
             let far = ways.iter().filter_map(|(unit, stops)| {
                 s.table.body(*unit).map(|body| crate::legal::moves::length(body.pose, stops))
             });
-            match far.max() {
-                None => texts.get("option.nobody-moves").to_owned(),
-                Some(far) => say(Message::new("option.move").text("far", names::length(far))),
+            say(Message::new("option.march").text("far", names::length(far.max().unwrap_or_default())))
+        }
+        Choice::Paths(id, ways, rides) => {
+            group = "move";
+            option.piece = first_unit(fixed, s, *id);
+            let far = ways.iter().filter_map(|(unit, stops)| {
+                s.table.body(*unit).map(|body| crate::legal::moves::length(body.pose, stops))
+            });
+            let out = ways.iter().filter(|(unit, _)| s.transport_of(*unit).is_some()).count();
+            let length = names::length(far.max().unwrap_or_default());
+            match (ways.is_empty(), rides.len(), out) {
+                (true, 0, _) => texts.get("option.nobody-moves").to_owned(),
+                (_, 0, 0) => {
+                    let key = match s.about_kind() {
+                        Some(crate::choice::MoveKind::Charge) => "option.charge",
+                        Some(crate::choice::MoveKind::CounterCharge) => "option.counter-charge",
+                        _ => "option.move",
+                    };
+                    say(Message::new(key).text("far", length))
+                }
+                (_, 0, out) => {
+                    say(Message::new("option.get-out").text("far", length).number("units", out as i64))
+                }
+                (_, aboard, _) => {
+                    say(Message::new("option.go-aboard").text("far", length).number("units", aboard as i64))
+                }
             }
         }
-        Choice::Place(_, places) => {
+        Choice::Place(_, places, _) => {
             let at = places.first().map_or_else(Default::default, |(_, pose)| pose.at);
             let length = |length| names::length(grognard_space::table::Length(length));
             say(Message::new("option.place").text("x", length(at.x)).text("y", length(at.y)))
@@ -141,8 +236,10 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
     };
     option.group = Some(group.to_owned());
     option.places = match choice {
-        Choice::Paths(_, ways) => ways.iter().map(|(unit, stops)| standing(fixed, *unit, stops)).collect(),
-        Choice::Place(_, places) => {
+        Choice::Paths(_, ways, _) | Choice::March(_, ways) => {
+            ways.iter().map(|(unit, stops)| standing(fixed, *unit, stops)).collect()
+        }
+        Choice::Place(_, places, _) => {
             places.iter().map(|(unit, pose)| standing(fixed, *unit, &[*pose])).collect()
         }
         _ => Vec::new(),
@@ -159,6 +256,8 @@ pub const fn action_key(action: ActionName) -> &'static str {
         ActionName::Marshal => "action.marshal",
         ActionName::SustainedFire => "action.sustained-fire",
         ActionName::Hold => "action.hold",
+        ActionName::Engage => "action.engage",
+        ActionName::Overwatch => "action.overwatch",
     }
 }
 

@@ -11,7 +11,18 @@ fn module() -> Module<Epic> {
 
 fn prove(games: u64, property: impl Fn(Games<'_, Epic>)) {
     let module = module();
-    for (setup, from) in [(json!({}), 0), (json!({ "turns": 3 }), 1000)] {
+    let setups = [
+        (json!({}), 0),
+        (json!({ "turns": 3 }), 1000),
+        (json!({ "scenario": "fast-attack", "turns": 4 }), 2000),
+        (json!({ "scenario": "armoured-vehicles", "turns": 4 }), 3000),
+        (json!({ "scenario": "advanced-concepts", "turns": 4 }), 4000),
+        (json!({ "scenario": "combined-arms", "turns": 2 }), 5000),
+        (json!({ "scenario": "special-abilities", "turns": 2 }), 6000),
+        (json!({ "scenario": "korps-grinda", "turns": 3 }), 7000),
+        (json!({ "scenario": "first-evening" }), 8000),
+    ];
+    for (setup, from) in setups {
         property(Games::new(&module, setup, from..from + games).cap(6000));
     }
 }

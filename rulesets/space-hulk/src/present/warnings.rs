@@ -102,7 +102,9 @@ mod tests {
         let files = DataFiles::embedded(SpaceHulk::embedded());
         let data = Arc::new(SpaceHulk::load(&files).unwrap());
         let warned = |state: &str| {
-            let setup = format!("map\n    AAAA\n    AAAA\nturn stealer\nmodel brother marine 0,0 east {state}\nstealer 3,0 west\n");
+            let setup = format!(
+                "map\n    AAAA\n    AAAA\nturn stealer\nmodel brother marine 0,0 east {state}\nstealer 3,0 west\n"
+            );
             let (fixed, state) = SpaceHulk::scenario(&data, &setup).unwrap();
             overwatch_ends(&fixed, &state.table, PieceId::Marine(0)).is_some()
         };

@@ -1,11 +1,13 @@
 //! What the data files hold, typed. `data/README.md` says which file is read as what.
 
 pub mod amount;
+pub mod datafaxes;
+pub mod effects;
 pub mod ground;
 pub mod numbers;
 pub mod troops;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use grognard_engine::catalogue::Catalogue;
@@ -13,9 +15,14 @@ use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::message::Texts;
 use grognard_engine::speech::{ENGLISH, Speech};
 
+use datafaxes::{CrewProfile, CrewsFile, DamageFile, DamageTable, Datafax, DatafaxFile};
+use effects::{Effects, Markers};
 use ground::{Battle, BattlesFile, Piece, PiecesFile, Preset, PresetsFile, TableFile};
 use numbers::{Charts, Numbers};
-use troops::{ArmiesFile, Armour, ArmourFile, Army, Force, Unit, UnitsFile, Weapon, WeaponsFile};
+use troops::{
+    ArmiesFile, Armour, ArmourFile, Army, EquipmentFile, Force, PricesFile, Unit, UnitsFile, Weapon,
+    WeaponsFile,
+};
 
 /// All data of the system that is built.
 #[derive(Clone, Debug)]
@@ -28,6 +35,20 @@ pub struct Data {
     pub units: BTreeMap<(String, String), Unit>,
     /// Weapons by id.
     pub weapons: BTreeMap<String, Weapon>,
+    /// 2E-TGT-006: the weapons that lists sell as special ones.
+    pub special: BTreeSet<String>,
+    /// What equipment adds to the to-hit roll.
+    pub aids: BTreeMap<String, i8>,
+    /// What weapons do beyond their row.
+    pub effects: Effects,
+    /// Markers and teardrops.
+    pub markers: Markers,
+    /// Datafaxes by army and id.
+    pub datafaxes: BTreeMap<(String, String), Datafax>,
+    /// Crews by id.
+    pub crews: BTreeMap<String, CrewProfile>,
+    /// Damage tables in order.
+    pub damage: Vec<DamageTable>,
     /// Armour by id.
     pub armour: BTreeMap<String, Armour>,
     /// Armies by id.
@@ -61,7 +82,12 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     let units: Vec<UnitsFile> = folder(files, "units/")?;
     let weapons: Vec<WeaponsFile> = folder(files, "weapons/")?;
     let pieces: Vec<PiecesFile> = folder(files, "pieces/")?;
+    let datafaxes: Vec<DatafaxFile> = folder(files, "datafaxes/")?;
+    let crews: CrewsFile = files.read("profiles.toml")?;
+    let damage: DamageFile = files.read("damage.toml")?;
     let armour: ArmourFile = files.read("armour.toml")?;
+    let equipment: EquipmentFile = files.read("equipment.toml")?;
+    let prices: PricesFile = files.read("prices.toml")?;
     let armies: ArmiesFile = files.read("armies.toml")?;
     let battles: BattlesFile = files.read("battles.toml")?;
     let presets: PresetsFile = files.read("presets.toml")?;
@@ -85,6 +111,18 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
             })
             .collect(),
         weapons: by_id(weapons.into_iter().flat_map(|file| file.weapon), |weapon| &weapon.id),
+        datafaxes: datafaxes
+            .into_iter()
+            .flat_map(|file| {
+                file.datafax.into_iter().map(move |own| ((file.army.clone(), own.id.clone()), own))
+            })
+            .collect(),
+        crews: by_id(crews.crew, |crew| &crew.id),
+        damage: damage.table,
+        special: prices.special(),
+        aids: equipment.to_hit(),
+        effects: files.read("effects.toml")?,
+        markers: files.read("markers.toml")?,
         armour: by_id(armour.armour, |armour| &armour.id),
         armies: by_id(armies.army, |army| &army.id),
         forces,

@@ -87,8 +87,76 @@ numbers! {
     no_save = "2E-SAV-003": NoSave { none_from: u8 }
     /// The same for saves rolled on two dice.
     no_save_of_two = "2E-AMB-055": NoSaveOfTwo { none_above: u8 }
+    /// Riders.
+    cavalry_save = "2E-CAV-004": CavalrySave { save: i8 }
     /// Averaged cover.
     average = "2E-CAS-004": Average { reduced_by: i8 }
+    /// The sustained fire die.
+    sustained_die = "2E-GEN-004": SustainedDie { hits: Vec<u8>, jam_faces: u8 }
+    /// The scatter die.
+    scatter_die = "2E-GEN-005": ScatterDie { arrow_faces: u8, hit_faces: u8 }
+    /// The artillery die.
+    artillery_die = "2E-GEN-006": ArtilleryDie { distances: Vec<Inches>, misfire_faces: u8 }
+    /// Rapid fire.
+    rapid_fire = "2E-RPF-001": RapidFire { shots: u8 }
+    /// What is fired rapidly.
+    rapid_weapons = "2E-RPF-002": RapidWeapons { weapons: Vec<String> }
+    /// Models partly under a marker.
+    partly = "2E-BLS-005": Partly { needs: u8 }
+    /// No shot scatters further than this part of its range.
+    scatter_cap = "2E-BLS-010": ScatterCap { divide: i32 }
+    /// How far grenades scatter.
+    grenade_scatter = "2E-GRN-003": GrenadeScatter { divide: i32 }
+    /// How far grenades are thrown.
+    throw = "2E-GRN-005": Throw { base: Inches, times: i32, most: Inches }
+    /// A spot on the ground.
+    ground = "2E-GRD-002": Ground { needs: u8 }
+    /// Models partly under a teardrop.
+    partly_teardrop = "2E-TMP-002": PartlyTeardrop { needs: u8 }
+    /// Where the further hits of a burst may go.
+    burst = "2E-SUS-002": Burst { within: Inches }
+    /// What a JAM does.
+    jam = "2E-SUS-004": Jam { counters: u8 }
+    /// How jams are cleared.
+    clearing = "2E-SUS-006": Clearing { removed: u8 }
+    /// Weapons that recharge.
+    recharge = "2E-WPN-004": Recharging { recharge: u8 }
+    /// Weapons that a walker fires after a move.
+    walker_weapons = "2E-MVF-006": WalkerWeapons { weapons: Vec<String> }
+    /// Shooting from a fast vehicle.
+    from_fast = "2E-HIT-008": FromFast { modifier: i8 }
+    /// Large targets.
+    large = "2E-HIT-009": Large { modifier: i8 }
+    /// How much of a model has to be hidden for it to be in cover.
+    third = "2E-COV-008": Third { share: [i32; 2] }
+    /// Bands of speed.
+    band_change = "2E-VMV-003": BandChange { bands: u8 }
+    /// Turns at fast speed.
+    fast_turns = "2E-VMV-005": FastTurns { turns: u8, angle: i32 }
+    /// Turns at combat speed.
+    combat_turns = "2E-VMV-006": CombatTurns { turns: u8, angle: i32 }
+    /// Tracks in woods.
+    tracked_woods = "2E-VTR-001": TrackedWoods { divide: i32 }
+    /// Vehicles out of control.
+    out_of_control = "2E-OOC-003": OutOfControl {
+        roll: Amount, left_to: u8, right_from: u8, angle: i32, r#move: Amount,
+    }
+    /// Locations beside the one that is hit.
+    other_locations = "2E-VSH-010": OtherLocations { others_need: u8 }
+    /// The front of a vehicle.
+    front = "2E-VSH-011": Front { arc: i32 }
+    /// Penetration by range.
+    by_range = "2E-PEN-003": ByRange { each: Inches, modifier: i8, most: i8 }
+    /// Walkers at the double.
+    walker_run = "2E-WLK-003": WalkerRun { times: i32 }
+    /// How walkers turn.
+    walker_turns = "2E-WLK-004": WalkerTurns { free: i32, cost: Inches }
+    /// A walker that limps.
+    limp = "2E-WLK-006": Limp { most: i32 }
+    /// Victory points for vehicles.
+    vehicle_points = "2E-MIS-008": VehiclePoints {
+        small_to: u16, small_damaged: u16, small_destroyed: u16, large_damaged: u16, large_destroyed: u16,
+    }
     /// Losses that call for a break test.
     losses = "2E-BRK-001": Losses { percent: u16 }
     /// The flight of broken troops.
@@ -99,6 +167,58 @@ numbers! {
     bravery = "2E-RAL-007": Bravery { roll: u8 }
     /// Craven cowardice.
     cowardice = "2E-RAL-008": Cowardice { roll: u8 }
+    /// Broken troops near a creature they fear.
+    flee_again = "2E-BRK-009": FleeAgain { within: Inches }
+    /// Terror near a creature.
+    terror = "2E-TER-004": TerrorNear { within: Inches }
+    /// Weapon Skill of those who are afraid.
+    afraid = "2E-FEA-004": AfraidSkill { divide: u8 }
+    /// Stupid creatures in hand-to-hand combat.
+    stupid_fights = "2E-STU-003": StupidFights { roll: Amount, fights_from: u8 }
+    /// Stupid creatures elsewhere.
+    wanders = "2E-STU-004": WandersTo { roll: Amount, wanders_to: u8 }
+    /// Attacks of frenzied troops.
+    frenzied = "2E-FRZ-004": FrenziedAttacks { times: u8 }
+    /// Leadership of those who fight whom they hate.
+    hatred = "2E-HAT-001": HatredLeadership { leadership: u8 }
+    /// The commander's Leadership for others.
+    commander = "2E-CMD-002": CommanderNear { within: Inches }
+    /// The death of the commander.
+    commander_slain = "2E-CMD-003": CommanderSlain { within: Inches }
+    /// The battle standard.
+    standard = "2E-CMD-005": StandardNear { within: Inches, retakes: u8 }
+    /// Charging.
+    charge = "2E-CHG-006": ChargeRate { times: i32 }
+    /// How far off hidden models are spotted, for each point of Initiative.
+    spot = "2E-HID-010": Spot { inches: Inches }
+    /// Overwatch at targets that show themselves for a moment.
+    hurried = "2E-OVW-008": Hurried { modifier: i8 }
+    /// A weapon in each hand.
+    second_weapon = "2E-HTH-006": SecondWeapon { second_weapon: u8 }
+    /// A fight won on Initiative.
+    by_initiative = "2E-HTH-009": ByInitiative { by_initiative: u8 }
+    /// Parries.
+    parry = "2E-HTH-010": Parry { one_sword: u8, two_swords: u8 }
+    /// Fumbles.
+    fumble = "2E-HTH-014": Fumble { face: u8, bonus: i8 }
+    /// Critical hits.
+    critical = "2E-HTH-015": Critical { face: u8, dice_from: u8, bonus: i8 }
+    /// Charged into combat.
+    charging = "2E-HTH-016": Charging { bonus: i8 }
+    /// Higher up.
+    higher = "2E-HTH-017": Higher { bonus: i8 }
+    /// Carrying something large.
+    encumbered = "2E-HTH-018": Encumbered { bonus: i8 }
+    /// Charging across an obstacle.
+    across = "2E-HTH-019": Across { bonus: i8 }
+    /// Several against one.
+    several = "2E-HTH-026": Several { dice: u8, bonus: i8 }
+    /// Follow-up moves.
+    follow_up = "2E-FUP-001": FollowUp { r#move: Inches }
+    /// A back turned on the enemy.
+    turned = "2E-BRO-003": Turned { weapon_skill: u8 }
+    /// The flight out of hand-to-hand combat.
+    breaks_off = "2E-BRO-004": BreaksOff { flee: Amount }
 }
 
 /// The charts of the rules that are built (`charts.toml`).
@@ -108,6 +228,34 @@ pub struct Charts {
     // Written so that it does not count as a citation: tables are no rules.
     #[serde(rename = "2E\u{2d}TAB-024")]
     pub damage: DamageChart,
+    /// The save modifier of a blow by the Strength behind it.
+    #[serde(rename = "2E\u{2d}TAB-032")]
+    pub strength_saves: StrengthSaves,
+}
+
+/// Save modifiers by Strength.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StrengthSaves {
+    /// Each row holds from its Strength to the next one.
+    pub rows: Vec<StrengthSave>,
+}
+
+/// The save modifier from a Strength on.
+#[derive(Copy, Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StrengthSave {
+    /// From this Strength on.
+    pub strength: u8,
+    /// The modifier.
+    pub save: i8,
+}
+
+impl StrengthSaves {
+    /// The modifier of a Strength; none below the first row.
+    pub fn of(&self, strength: u8) -> i8 {
+        self.rows.iter().rev().find(|row| row.strength <= strength).map_or(0, |row| row.save)
+    }
 }
 
 /// The damage chart.

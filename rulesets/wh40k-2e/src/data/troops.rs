@@ -298,3 +298,49 @@ pub struct Taken {
     /// How many models.
     pub count: u8,
 }
+
+/// The file of prices; what items cost is asked when armies are bought.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PricesFile {
+    price: Vec<Price>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Price {
+    item: String,
+    kind: String,
+}
+
+impl PricesFile {
+    /// The weapons sold as special ones.
+    pub fn special(self) -> std::collections::BTreeSet<String> {
+        self.price.into_iter().filter(|price| price.kind == "special").map(|price| price.item).collect()
+    }
+}
+
+/// The file of equipment.
+#[derive(Clone, Debug, Deserialize)]
+pub struct EquipmentFile {
+    equipment: Vec<Equipment>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Equipment {
+    id: String,
+    effect: EquipmentEffect,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct EquipmentEffect {
+    kind: String,
+    #[serde(default)]
+    modifier: i8,
+}
+
+impl EquipmentFile {
+    /// What each item adds to the to-hit roll.
+    pub fn to_hit(&self) -> BTreeMap<String, i8> {
+        let aids = self.equipment.iter().filter(|item| item.effect.kind == "to-hit");
+        aids.map(|item| (item.id.clone(), item.effect.modifier)).collect()
+    }
+}

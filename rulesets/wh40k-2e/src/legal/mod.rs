@@ -1,8 +1,11 @@
 //! What is allowed: every violation of a proposed answer. Options, refusals, bots and suggestions all ask here.
 
+pub mod charges;
 pub mod moves;
 pub mod placing;
 pub mod shooting;
+pub mod teardrops;
+pub mod watching;
 
 use grognard_engine::RuleId;
 use grognard_engine::message::Message;
@@ -20,6 +23,8 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Paths(shape) => moves::check(fixed, s, shape, choice),
         Shape::Place(unit) => placing::check(fixed, s, *unit, choice),
         Shape::Fire(unit) => shooting::check(fixed, s, *unit, choice),
+        Shape::Template(shape) => teardrops::check(fixed, s, shape, choice),
+        Shape::Watch => watching::check(fixed, s, choice),
     };
     // A rule that is left out bars nothing.
     wrong.retain(|violation| applies(violation.rule));

@@ -10,37 +10,71 @@ use grognard_tabletop::moves::{self, Manoeuvre, Why};
 
 use super::{broken, other_kind, with};
 use crate::armies::RULER;
-use crate::choice::{Choice, MoveShape, Way};
+use crate::choice::{Choice, Gait, MoveShape, Way};
 use crate::data::ground::Class;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::lasting::{helpless, slowed};
 use crate::pace::{self, Toll};
 use crate::state::{Nerve, State};
 use crate::terrain::{IMPASSABLE, OBSTACLE, TREE};
+use crate::vehicles::{self, moving as driving};
 
 /// The rule a move stands under.
-pub const fn rule_of(run: bool) -> RuleId {
-    if run { rule!("2E-RUN-001") } else { rule!("2E-MOV-005") }
+pub const fn rule_of(gait: Gait) -> RuleId {
+    match gait {
+        Gait::Walk => rule!("2E-MOV-005"),
+        Gait::Run => rule!("2E-RUN-001"),
+        Gait::Charge(_) => rule!("2E-CHG-006"),
+        Gait::FollowUp(_) => rule!("2E-FUP-001"),
+        Gait::Wander => rule!("2E-MOV-002"),
+    }
 }
 
 /// 2E-SQD-002: one chain with links of at most two inches; 2E-SQD-008: of four where all may disperse.
 pub fn coherency(fixed: &Fixed, s: &State, unit: UnitId) -> CoherencyRules {
-    let dispersed = s.unit(unit).models.iter().all(|model| fixed.kind_of(*model).has("dispersed"));
     let numbers = fixed.numbers();
-    CoherencyRules::chain(if dispersed { numbers.dispersed.link.0 } else { numbers.link.link.0 })
+    CoherencyRules::chain(if dispersed(fixed, s, unit) {
+        numbers.dispersed.link.0
+    } else {
+        numbers.link.link.0
+    })
 }
 
-/// Whether a unit is in coherency as it stands.
+/// 2E-SQD-008: whether all of a unit may disperse.
+fn dispersed(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    s.unit(unit).models.iter().all(|model| fixed.kind_of(*model).has("dispersed"))
+}
+
+/// Whether a unit is in coherency as it stands; 2E-SQD-004: while it fights hand-to-hand nothing is asked of it.
 pub fn coherent(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
-    let bodies: Vec<&Body> = s.bodies(unit).map(|(_, body)| body).collect();
+    if s.in_combat(unit) {
+        return true;
+    }
+    // Whoever burns runs about as it likes (2E-WPN-006).
+    let bodies: Vec<&Body> =
+        s.bodies(unit).filter(|(model, _)| !s.burns(*model)).map(|(_, body)| body).collect();
     coherency(fixed, s, unit).check(&bodies).coherent
 }
 
-/// How far a model may go (2E-MOV-005, 2E-RUN-001); 2E-BRK-005: not at all while it is broken.
+/// How far a model may go (2E-MOV-005, 2E-RUN-001, 2E-CHG-006, 2E-FUP-001); 2E-BRK-005: not at all while it is broken;
+/// 2E-HTH-002: nor while it is engaged.
 pub fn allowance(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<Length> {
     let own = fixed.kind_of(model).values.m.0;
-    let times = if shape.run { fixed.numbers().run.times } else { 1 };
-    (!s.is_broken(model)).then_some(Length(own.0 * times))
+    if s.vehicle(model).is_some() {
+        return driving::limit(fixed, s, shape, model);
+    }
+    let times = match shape.gait {
+        Gait::Walk | Gait::Wander => 1,
+        Gait::Run => fixed.numbers().run.times,
+        Gait::Charge(_) => fixed.numbers().charge.times,
+        Gait::FollowUp(follower) => {
+            let far = fixed.numbers().follow_up.r#move.0;
+            return (follower == model && !s.is_broken(model)).then_some(far);
+        }
+    };
+    let able = !s.is_broken(model) && !s.is_engaged(model) && helpless(fixed, s, model).is_none();
+    Some(Length(own.0 * times / slowed(fixed, s, model)?)).filter(|_| able)
 }
 
 /// What others are to a moving model.
@@ -48,16 +82,24 @@ struct Others<'a> {
     s: &'a State,
     side: Side,
     apart: Length,
+    gait: Gait,
 }
 
 impl table::Others for Others<'_> {
-    /// 2E-MOV-009: enemies are kept away from; 2E-AMB-011: friends are passed through.
+    /// 2E-MOV-009: enemies are kept away from; 2E-AMB-011: friends are passed through, but not in a charge (2E-CHG-008).
     fn passing(&self, other: BodyId) -> Passing {
-        if self.s.side_of(other) == self.side { Passing::Free } else { self.ending(other) }
+        let clear_run = matches!(self.gait, Gait::Charge(_));
+        if self.s.side_of(other) == self.side && !clear_run { Passing::Free } else { self.ending(other) }
     }
 
     fn ending(&self, other: BodyId) -> Passing {
-        if self.s.side_of(other) == self.side {
+        // 2E-CHG-001: a charge comes into contact with those who are charged; 2E-FUP-002: a follow-up with anybody.
+        let touched = match self.gait {
+            Gait::Walk | Gait::Run => false,
+            Gait::Charge(enemy) => self.s.model(other).unit == enemy,
+            Gait::FollowUp(_) | Gait::Wander => true,
+        };
+        if self.s.side_of(other) == self.side || touched {
             Passing::Base
         } else {
             // At exactly an inch they are apart enough.
@@ -68,23 +110,32 @@ impl table::Others for Others<'_> {
 
 /// One move of a squad.
 pub struct Move<'a> {
-    fixed: &'a Fixed,
-    s: &'a State,
-    shape: &'a MoveShape,
+    pub(super) fixed: &'a Fixed,
+    pub(super) s: &'a State,
+    pub(super) shape: &'a MoveShape,
     others: Others<'a>,
 }
 
 impl<'a> Move<'a> {
     /// A move as a shape describes it.
     pub fn new(fixed: &'a Fixed, s: &'a State, shape: &'a MoveShape) -> Self {
-        let others = Others { s, side: s.unit(shape.unit).side, apart: fixed.numbers().apart.apart.0 };
+        let (side, apart) = (s.unit(shape.unit).side, fixed.numbers().apart.apart.0);
+        let others = Others { s, side, apart, gait: shape.gait };
         Move { fixed, s, shape, others }
     }
 
     /// What a way costs a model that starts where it stands by then.
-    fn toll(&self, moved: &Moved<'_>, way: &Way) -> Option<Toll> {
+    pub(super) fn toll(&self, moved: &Moved<'_>, way: &Way) -> Option<Toll> {
         let (body, form) = (moved.body(way.0)?, moved.form(way.0)?);
         Some(pace::toll(self.fixed, body, form.height, &way.1))
+    }
+
+    /// What a toll comes to; 2E-FUP-005: obstacles cost nothing in a follow-up.
+    pub(super) fn cost(&self, toll: &Toll, allowance: Length) -> Length {
+        match self.shape.gait {
+            Gait::FollowUp(_) => toll.ground,
+            _ => toll.total(self.fixed, allowance),
+        }
     }
 }
 
@@ -101,6 +152,11 @@ impl Manoeuvre for Move<'_> {
         allowance(self.fixed, self.s, self.shape, body)
     }
 
+    /// A move that was interrupted goes on with what is left.
+    fn spent(&self, body: BodyId) -> Length {
+        Length(self.s.model(body).spent)
+    }
+
     /// What a way costs is added up by [`pace`]; heights cost nothing but as obstacles.
     fn rules(&self, _body: BodyId) -> MoveRules<'_> {
         MoveRules {
@@ -112,29 +168,53 @@ impl Manoeuvre for Move<'_> {
         }
     }
 
-    /// 2E-SQD-006: a squad that cannot come together may stay apart.
+    /// 2E-SQD-006: a squad that cannot come together may stay apart; 2E-SQD-004: so may one that fights.
     fn coherency(&self, _ways: &[Way]) -> Option<CoherencyRules> {
-        (!self.shape.apart).then(|| coherency(self.fixed, self.s, self.shape.unit))
+        let asked = matches!(self.shape.gait, Gait::Walk | Gait::Run) && !self.s.in_combat(self.shape.unit);
+        let burning = self.s.unit(self.shape.unit).models.iter().any(|model| self.s.burns(*model));
+        (asked && !self.shape.apart && !burning).then(|| coherency(self.fixed, self.s, self.shape.unit))
     }
 
     fn refused(&self, why: Why<'_>) -> Option<Violation> {
         let fixed = self.fixed;
         Some(match why {
             Why::Stranger(body) if body.index() >= self.s.models.len() => Violation::new(
-                rule_of(self.shape.run),
+                rule_of(self.shape.gait),
                 grognard_engine::message::Message::new("why.stranger"),
             ),
-            Why::Stranger(body) => broken(fixed, rule_of(self.shape.run), "why.stranger", &[body]),
-            Why::Stuck(body) => broken(fixed, rule!("2E-BRK-005"), "why.broken-moves", &[body]),
+            Why::Stranger(body) => broken(fixed, rule_of(self.shape.gait), "why.stranger", &[body]),
+            Why::Stuck(body) if self.s.is_engaged(body) => {
+                broken(fixed, rule!("2E-HTH-002"), "why.engaged", &[body])
+            }
+            Why::Stuck(body) if matches!(self.shape.gait, Gait::FollowUp(_)) => {
+                broken(fixed, rule!("2E-FUP-001"), "why.no-follow-up", &[body])
+            }
+            Why::Stuck(body) if self.s.is_broken(body) => {
+                broken(fixed, rule!("2E-BRK-005"), "why.broken-moves", &[body])
+            }
+            Why::Stuck(body) if self.s.burns(body) => {
+                broken(fixed, rule!("2E-WPN-006"), "why.helpless", &[body])
+            }
+            Why::Stuck(body) => broken(fixed, rule!("2E-WPN-020"), "why.helpless", &[body]),
             // Models on foot bend as they like.
             Why::Bent { .. } => return None,
-            Why::Scattered { off, .. } => broken(fixed, rule!("2E-SQD-002"), "why.scattered", off),
+            Why::Scattered { off, .. } => {
+                let wide = dispersed(fixed, self.s, self.shape.unit);
+                let rule = if wide { rule!("2E-SQD-008") } else { rule!("2E-SQD-002") };
+                broken(fixed, rule, "why.scattered", off)
+            }
             Why::Fault { body, fault, .. } => {
                 let (rule, key) = match fault.kind {
                     FaultKind::TooFar { .. } => return None,
                     FaultKind::OffTable => (rule!("2E-MOV-005"), "why.off-table"),
-                    FaultKind::Blocked(other) if self.s.side_of(other) == self.others.side => {
+                    FaultKind::Blocked(other)
+                        if self.s.side_of(other) == self.others.side
+                            && !matches!(self.shape.gait, Gait::Charge(_)) =>
+                    {
                         (rule!("2E-MOV-022"), "why.on-friend")
+                    }
+                    FaultKind::Blocked(_) if matches!(self.shape.gait, Gait::Charge(_)) => {
+                        (rule!("2E-CHG-008"), "why.no-clear-run")
                     }
                     FaultKind::Blocked(_) | FaultKind::TooNear(_) => (rule!("2E-MOV-009"), "why.near-enemy"),
                     FaultKind::Barred(_) | FaultKind::Zone(_) => (rule!("2E-MOV-013"), "why.impassable"),
@@ -151,9 +231,10 @@ impl Manoeuvre for Move<'_> {
         if toll.too_high.is_some() {
             wrong.push(broken(self.fixed, rule!("2E-MOV-019"), "why.too-high", &[way.0]));
         }
-        if toll.total(self.fixed, limit) > limit {
+        if self.cost(&toll, limit) + self.spent(way.0) > limit {
             wrong.push(self.too_far(way.0, &toll, limit));
         }
+        self.nearest_first(moved, way, wrong);
         // 2E-MOV-017: nobody ends on top of what it crosses.
         let end = way.1.last().copied();
         let on_top = end.is_some_and(|end| {
@@ -170,7 +251,16 @@ impl Manoeuvre for Move<'_> {
 
     /// 2E-SHK-002: shaken troops come no nearer to the enemy.
     fn also_of_all(&self, moved: &Moved<'_>, ways: &[Way], wrong: &mut Vec<Violation>) {
+        self.all_but_the_burning(moved, wrong);
+        self.whole_squad(moved, ways, wrong);
+        if let Gait::FollowUp(model) = self.shape.gait {
+            self.keen_follow_up(moved, model, wrong);
+        }
         if self.s.unit(self.shape.unit).nerve != Nerve::Shaken {
+            return;
+        }
+        if let Gait::FollowUp(model) = self.shape.gait {
+            self.shaken_follow_up(moved, model, wrong);
             return;
         }
         let nearest =
@@ -191,11 +281,28 @@ impl Manoeuvre for Move<'_> {
 }
 
 impl Move<'_> {
+    /// 2E-SQD-002 for a squad of which some burn: the others stay together (2E-WPN-006).
+    fn all_but_the_burning(&self, moved: &Moved<'_>, wrong: &mut Vec<Violation>) {
+        let models = &self.s.unit(self.shape.unit).models;
+        let asked = matches!(self.shape.gait, Gait::Walk | Gait::Run) && !self.s.in_combat(self.shape.unit);
+        if !asked || self.shape.apart || !models.iter().any(|model| self.s.burns(*model)) {
+            return;
+        }
+        let others = models.iter().filter(|model| !self.s.burns(**model));
+        let bodies: Vec<(ModelId, &Body)> =
+            others.filter_map(|model| Some((*model, moved.body(*model)?))).collect();
+        let rules = coherency(self.fixed, self.s, self.shape.unit);
+        let (found, off) = moves::in_coherency(&rules, &bodies);
+        if !found.coherent {
+            wrong.push(broken(self.fixed, rule!("2E-SQD-002"), "why.scattered", &off));
+        }
+    }
+
     /// A way that costs more than the model may spend, under the rule that makes it too long.
     fn too_far(&self, model: ModelId, toll: &Toll, limit: Length) -> Violation {
-        let (rule, also): (RuleId, &[RuleId]) = if toll.plain > limit {
-            (rule_of(self.shape.run), &[])
-        } else if toll.ground > limit {
+        let (rule, also): (RuleId, &[RuleId]) = if toll.plain + self.spent(model) > limit {
+            (rule_of(self.shape.gait), &[])
+        } else if toll.ground + self.spent(model) > limit {
             match toll.worst {
                 Some(Class::VeryDifficult) => (rule!("2E-MOV-012"), rules!["2E-MOV-014"]),
                 _ => (rule!("2E-MOV-011"), rules!["2E-MOV-014"]),
@@ -206,9 +313,9 @@ impl Move<'_> {
             (rule!("2E-MOV-016"), rules!["2E-MOV-017"])
         };
         // 2E-RUN-005: all of it holds for runs, too.
-        let also = if self.shape.run { [also, rules!["2E-RUN-005"]].concat() } else { also.to_vec() };
+        let also = if self.shape.runs() { [also, rules!["2E-RUN-005"]].concat() } else { also.to_vec() };
         let mut violation = with(broken(self.fixed, rule, "why.too-far", &[model]), &also);
-        let total = RULER.write(toll.total(self.fixed, limit));
+        let total = RULER.write(self.cost(toll, limit) + self.spent(model));
         violation.message = violation.message.text("far", total).text("limit", RULER.write(limit));
         violation
     }
@@ -216,16 +323,27 @@ impl Move<'_> {
 
 /// Every violation of the ways proposed.
 pub fn check(fixed: &Fixed, s: &State, shape: &MoveShape, choice: &Choice) -> Vec<Violation> {
-    let Choice::Paths(unit, ways) = choice else { return other_kind(rule_of(shape.run)) };
+    let Choice::Paths(unit, ways) = choice else { return other_kind(rule_of(shape.gait)) };
     if *unit != shape.unit {
-        return other_kind(rule_of(shape.run));
+        return other_kind(rule_of(shape.gait));
     }
-    moves::violations(&Move::new(fixed, s, shape), ways)
+    if let Some(model) = fixed.unit(*unit).models.first()
+        && s.vehicle(*model).is_some()
+        && !driving::stays(fixed, s, *model, ways)
+        // Where it has no way to go it stops after all.
+        && !driving::ways(fixed, s, shape).is_empty()
+    {
+        return vec![broken(fixed, rule!("2E-VMV-003"), "why.too-slow", &[*model])];
+    }
+    moves::violations(driving::manoeuvre(fixed, s, shape).as_ref(), ways)
 }
 
 /// The rules a move that was made shows at work, for the log.
 pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec<RuleId> {
-    let mut found = vec![rule_of(shape.run)];
+    if vehicles::is_vehicle(fixed, shape.unit) {
+        return driven(fixed, s, *shape, ways);
+    }
+    let mut found = vec![rule_of(shape.gait)];
     let mut add = |holds: bool, rules: &[RuleId]| {
         if holds {
             found.extend(rules.iter().copied().filter(|rule| !found.contains(rule)).collect::<Vec<_>>());
@@ -245,7 +363,7 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
         add(toll.low > 0, rules!["2E-MOV-015"]);
         add(toll.obstacles > 0, rules!["2E-MOV-016"]);
         add(toll.obstacles > 0 && toll.ground > toll.plain, rules!["2E-MOV-021"]);
-        add(shape.run && toll.total(fixed, limit) > toll.plain, rules!["2E-RUN-005"]);
+        add(shape.runs() && toll.total(fixed, limit) > toll.plain, rules!["2E-RUN-005"]);
         add(toll.plain < limit && toll.total(fixed, limit) == toll.plain, rules!["2E-MOV-006"]);
         add(open_terrain(fixed, &start, way) && toll.total(fixed, limit) == toll.plain, rules!["2E-MOV-010"]);
         let mut from = start.clone();
@@ -264,7 +382,35 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
         }
     }
     add(passed, rules!["2E-MOV-022"]);
-    add(!ways.is_empty() && ways.len() < s.unit(shape.unit).models.len() && !shape.run, rules!["2E-MOV-007"]);
+    let bodies: Vec<&Body> =
+        s.unit(shape.unit).models.iter().filter_map(|model| moved.body(*model)).collect();
+    let close = CoherencyRules::chain(fixed.numbers().link.link.0).check(&bodies).coherent;
+    add(!close && dispersed(fixed, s, shape.unit), rules!["2E-SQD-008"]);
+    add(
+        !ways.is_empty() && ways.len() < s.unit(shape.unit).models.len() && !shape.runs(),
+        rules!["2E-MOV-007"],
+    );
+    found
+}
+
+/// The rules a vehicle's move shows at work.
+fn driven(fixed: &Fixed, s: &State, shape: MoveShape, ways: &[Way]) -> Vec<RuleId> {
+    let mut found = vec![rule!("2E-VMV-001"), rule!("2E-VMV-004"), rule!("2E-VMV-009")];
+    let Some((model, stops)) = ways.first() else { return found };
+    let Some(pose) = s.pose(*model) else { return found };
+    if vehicles::is_walker(fixed, *model) {
+        return if shape.runs() {
+            rules!["2E-WLK-003", "2E-WLK-004", "2E-RUN-009"].to_vec()
+        } else {
+            rules!["2E-WLK-003", "2E-WLK-004", "2E-VTR-007", "2E-WLK-005"].to_vec()
+        };
+    }
+    found.extend(rules!["2E-VMV-002", "2E-VMV-003"]);
+    found.push(match driving::band_of(fixed, *model, driving::length(pose, stops)) {
+        vehicles::Speed::Fast => rule!("2E-VMV-005"),
+        vehicles::Speed::Combat => rule!("2E-VMV-006"),
+        _ => rule!("2E-VMV-007"),
+    });
     found
 }
 

@@ -1,11 +1,11 @@
 //! Deployment: where the models of a unit may be set up (DEP).
 
 use grognard_engine::refusal::Violation;
-use grognard_engine::rule;
+use grognard_engine::{rule, rules};
 use grognard_space::table::{Body, BodyId, Length, Outline, Passing, Point, Pose};
 
 use super::moves::{coherency, free_place};
-use super::{broken, other_kind};
+use super::{broken, other_kind, with};
 use crate::choice::Choice;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
@@ -73,7 +73,8 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
         there.put(fixed, *model, *pose);
         let body = there.table.body(*model);
         if !body.is_some_and(|body| in_zone(fixed, s, side, body)) {
-            wrong.push(broken(fixed, rule!("2E-DEP-004"), "why.out-of-zone", &[*model]));
+            let also = rules!["2E-SET-006", "2E-SET-008"];
+            wrong.push(with(broken(fixed, rule!("2E-DEP-004"), "why.out-of-zone", &[*model]), also));
         }
     }
     let bodies: Vec<&Body> = there.bodies(unit).map(|(_, body)| body).collect();

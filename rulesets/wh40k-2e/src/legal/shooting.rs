@@ -9,12 +9,28 @@ use crate::choice::{Choice, Part, Shot};
 use crate::data::ground::Cover;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
-use crate::sight::{self, shown};
-use crate::state::{Moved, Nerve, State};
+use crate::lasting::{Ail, helpless};
+use crate::sight::{self, shown, shown_to};
+use crate::state::{Hidden, Moved, Nerve, State};
+use crate::vehicles::{self, Lasting};
+use crate::weapons::Keyword;
 
 /// Why a unit cannot shoot at all, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let own = s.unit(unit);
+    if own.mind.stupid {
+        return Some((rule!("2E-STU-006"), "why.stupid"));
+    }
+    if s.watch.as_ref().is_some_and(|watch| watch.unit == unit) {
+        return None;
+    }
+    if own.overwatch {
+        // 2E-OVW-003: in its own turn it does nothing.
+        return Some((rule!("2E-OVW-003"), "why.on-overwatch"));
+    }
+    if own.moved == Moved::Charged {
+        return Some((rule!("2E-CHG-010"), "why.charged"));
+    }
     if own.fired {
         Some((rule!("2E-SHT-001"), "why.fired-already"))
     } else if own.moved == Moved::Ran {
@@ -35,13 +51,87 @@ pub fn cannot_fire(
 ) -> Option<(RuleId, &'static str)> {
     if s.is_broken(model) {
         Some((rule!("2E-SHT-007"), "why.broken-fires"))
+    } else if s.is_engaged(model) {
+        Some((rule!("2E-HTH-002"), "why.engaged"))
     } else if fixed.kind_of(model).values.bs == 0 {
         Some((rule!("2E-SHT-005"), "why.no-skill"))
-    } else if fixed.weapon(weapon).move_or_fire && s.model(model).far > 0 {
-        Some((rule!("2E-MVF-003"), "why.moved-heavy"))
+    } else if let Some(why) = mount_lost(fixed, s, model, weapon) {
+        Some(why)
+    } else if fixed.weapon(weapon).has(Keyword::CloseCombatOnly) {
+        Some((rule!("2E-WPN-018"), "why.close-combat-only"))
+    } else if let Some(ail) = helpless(fixed, s, model) {
+        Some((
+            if matches!(ail, Ail::Burning(_)) { rule!("2E-WPN-006") } else { rule!("2E-WPN-020") },
+            "why.helpless",
+        ))
+    } else if fixed.weapon(weapon).has(Keyword::MoveOrFire)
+        && s.model(model).far > 0
+        && !fixed.kind_of(model).armour.moves_and_fires.unwrap_or(false)
+    {
+        let rider = fixed.kind_of(model).has("cavalry");
+        Some((if rider { rule!("2E-MVF-004") } else { rule!("2E-MVF-003") }, "why.moved-heavy"))
+    } else if s.wear(fixed, model, weapon).is_some_and(|wear| wear.jams > 0) {
+        Some((rule!("2E-SUS-005"), "why.jammed"))
+    } else if s.model(model).wear.iter().any(|wear| wear.jams > 0) {
+        // 2E-SUS-006: whoever clears a jam fires nothing else.
+        Some((rule!("2E-SUS-006"), "why.clearing"))
+    } else if s.wear(fixed, model, weapon).is_some_and(|wear| wear.recharging > 0) {
+        Some((rule!("2E-WPN-004"), "why.recharging"))
+    } else if s.wear(fixed, model, weapon).is_some_and(|wear| wear.lost) {
+        Some((rule!("2E-BLS-009"), "why.weapon-lost"))
     } else {
         None
     }
+}
+
+/// Why a weapon on a vehicle cannot be fired: it is destroyed (2E-PEN-005), or nobody is left to fire it (2E-VSH-001).
+fn mount_lost(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponId) -> Option<(RuleId, &'static str)> {
+    let (vehicle, mount) = (s.vehicle(model)?, fixed.weapon(weapon).mount?);
+    let gone = vehicle.damage.iter().any(|damage| match damage {
+        Lasting::Disarmed(location) => *location == mount.location,
+        Lasting::MountLost(at) => *at == mount.mount,
+        _ => false,
+    });
+    if gone {
+        return Some((rule!("2E-PEN-005"), "why.weapon-lost"));
+    }
+    (vehicle.crew.iter().all(|crew| *crew == 0)).then(|| (rule!("2E-VSH-001"), "why.no-crew"))
+}
+
+/// 2E-VSH-001: each of the crew fires one weapon; 2E-WLK-002: the operator of a walker all of them.
+fn too_many(fixed: &Fixed, s: &State, shot: &Shot, before: &[Shot]) -> Option<(RuleId, &'static str)> {
+    let vehicle = s.vehicle(shot.model)?;
+    let gun = fixed.weapon(shot.weapon).gun;
+    if before.iter().any(|other| fixed.weapon(other.weapon).gun == gun) {
+        return Some((rule!("2E-SHT-001"), "why.one-weapon"));
+    }
+    let crew: u8 = vehicle.crew.iter().sum();
+    let walker = vehicles::is_walker(fixed, shot.model);
+    (!walker && before.len() >= usize::from(crew)).then(|| (rule!("2E-VSH-001"), "why.crew-fires-one"))
+}
+
+/// 2E-RPF-001, 2E-RPF-002: why a model cannot fire a weapon a second time, if so.
+pub fn not_rapid(
+    fixed: &Fixed,
+    s: &State,
+    model: ModelId,
+    weapon: WeaponId,
+) -> Option<(RuleId, &'static str)> {
+    let numbers = fixed.numbers();
+    if !fixed.kind_of(model).has("rapid-fire") {
+        Some((rule!("2E-SHT-001"), "why.one-weapon"))
+    } else if !numbers.rapid_weapons.weapons.contains(&fixed.weapon(weapon).weapon) {
+        Some((rule!("2E-RPF-002"), "why.not-rapid"))
+    } else if s.model(model).far > 0 {
+        Some((rule!("2E-RPF-001"), "why.rapid-moved"))
+    } else {
+        None
+    }
+}
+
+/// 2E-TGT-007: whether a model fires at whatever it likes.
+pub fn is_hero(fixed: &Fixed, model: ModelId) -> bool {
+    !matches!(fixed.kind_of(model).rank.as_str(), "-" | "veteran-sergeant")
 }
 
 /// The models of a unit that can fire something.
@@ -64,6 +154,8 @@ pub struct Seen {
     far: Length,
     /// All of it that is seen is in cover.
     pub in_cover: bool,
+    /// It is a vehicle.
+    pub vehicle: bool,
 }
 
 /// 2E-TGT-004: the enemy units that some shooters see in their fire arcs, the nearest first.
@@ -81,7 +173,12 @@ pub fn in_order(fixed: &Fixed, s: &State, shooters: &[ModelId]) -> Vec<Seen> {
                 in_the_open |= sight::cover(fixed, s, from, model) == Cover::None;
             }
         }
-        all.extend(nearest.map(|far| Seen { unit, far, in_cover: !in_the_open }));
+        all.extend(nearest.map(|far| Seen {
+            unit,
+            far,
+            in_cover: !in_the_open,
+            vehicle: vehicles::is_vehicle(fixed, unit),
+        }));
     }
     all.sort_by_key(|seen| (seen.far, seen.unit));
     all
@@ -92,8 +189,12 @@ pub fn in_order(fixed: &Fixed, s: &State, shooters: &[ModelId]) -> Vec<Seen> {
 pub fn instead(s: &State, order: &[Seen], target: UnitId) -> Option<UnitId> {
     let wanted = order.iter().find(|seen| seen.unit == target)?;
     let nearer = order.iter().filter(|seen| seen.far < wanted.far);
-    let passed_over =
-        |seen: &&Seen| s.unit(seen.unit).nerve == Nerve::Broken || (seen.in_cover && !wanted.in_cover);
+    // 2E-TGT-008: vehicles and others are ranked apart.
+    let passed_over = |seen: &&Seen| {
+        s.unit(seen.unit).nerve == Nerve::Broken
+            || (seen.in_cover && !wanted.in_cover)
+            || seen.vehicle != wanted.vehicle
+    };
     nearer.filter(|seen| !passed_over(seen)).map(|seen| seen.unit).next()
 }
 
@@ -102,11 +203,20 @@ pub fn passes_over(s: &State, order: &[Seen], target: UnitId) -> Vec<RuleId> {
     let Some(wanted) = order.iter().find(|seen| seen.unit == target) else { return Vec::new() };
     let mut rules = Vec::new();
     for seen in order.iter().filter(|seen| seen.far < wanted.far) {
-        let by =
-            if s.unit(seen.unit).nerve == Nerve::Broken { rule!("2E-TGT-010") } else { rule!("2E-TGT-011") };
+        let by = if seen.vehicle != wanted.vehicle {
+            rule!("2E-TGT-008")
+        } else if s.unit(seen.unit).nerve == Nerve::Broken {
+            rule!("2E-TGT-010")
+        } else {
+            rule!("2E-TGT-011")
+        };
         if !rules.contains(&by) {
             rules.push(by);
         }
+    }
+    // The same rule stands with the broken troops (2E-BRK-015).
+    if rules.contains(&rule!("2E-TGT-010")) {
+        rules.push(rule!("2E-BRK-015"));
     }
     rules
 }
@@ -125,12 +235,14 @@ pub fn excused(fixed: &Fixed, s: &State, model: ModelId, squad: UnitId, own: Uni
 
 /// The models of a target a shot can go at: seen, in the arc, and of the part it is aimed at.
 pub fn aimed_at(fixed: &Fixed, s: &State, shot: &Shot) -> Vec<ModelId> {
-    let mut models = shown(fixed, s, shot.model, shot.target);
+    let mut models = shown_to(fixed, s, shot.model, shot.weapon, shot.target);
     let Some(from) = s.table.body(shot.model) else { return models };
     models.retain(|model| match shot.part {
         Part::All => true,
         Part::Open => sight::cover(fixed, s, from, *model) == Cover::None,
         Part::Covered => sight::cover(fixed, s, from, *model) > Cover::None,
+        Part::Model(aimed) => *model == aimed,
+        Part::Ground(_) => false,
     });
     models
 }
@@ -161,35 +273,102 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
     {
         return one(rule!("2E-SHT-001"), "why.not-its-weapon");
     }
-    // 2E-SHT-001: one weapon, once.
-    if before.iter().any(|other| other.model == shot.model) {
-        return one(rule!("2E-SHT-001"), "why.one-weapon");
+    let weapon = fixed.weapon(shot.weapon);
+    // 2E-SHT-001: one weapon, once; 2E-RPF-004: but model by model some fire twice.
+    let earlier: Vec<&Shot> = before.iter().filter(|other| other.model == shot.model).collect();
+    if let Some((rule, key)) = too_many(fixed, s, shot, before) {
+        return one(rule, key);
+    }
+    if !earlier.is_empty() && s.vehicle(shot.model).is_none() {
+        let shots = usize::from(fixed.numbers().rapid_fire.shots);
+        if earlier.len() >= shots || earlier.iter().any(|other| other.weapon != shot.weapon) {
+            return one(rule!("2E-SHT-001"), "why.one-weapon");
+        }
+        if let Some((rule, key)) = not_rapid(fixed, s, shot.model, shot.weapon) {
+            return one(rule, key);
+        }
     }
     if let Some((rule, key)) = barred(s, unit).or_else(|| cannot_fire(fixed, s, shot.model, shot.weapon)) {
-        return one(rule, key);
+        let also: &[RuleId] = if key == "why.moved-heavy" { rules!["2E-WPN-001"] } else { &[] };
+        return vec![with(broken(fixed, rule, key, &[shot.model]), also)];
+    }
+    // 2E-GRN-006, 2E-RPF-003: neither grenades nor rapid fire on overwatch.
+    if s.watch.is_some() && (weapon.thrown || !earlier.is_empty()) {
+        let (rule, also, key) = if weapon.thrown {
+            (rule!("2E-GRN-006"), rules!["2E-OVW-005"], "why.grenade-watch")
+        } else {
+            (rule!("2E-RPF-003"), rules!["2E-OVW-006"], "why.rapid-watch")
+        };
+        return vec![with(broken(fixed, rule, key, &[shot.model]), also)];
+    }
+    if shot.dice.is_some_and(|dice| dice >= weapon.sustained) {
+        return one(rule!("2E-SUS-003"), "why.dice");
+    }
+    if let Part::Ground(at) = shot.part {
+        return if !weapon.at_ground() {
+            one(rule!("2E-GRD-001"), "why.lethal")
+        } else if sight::sees_point(fixed, s, shot.model, at) {
+            Vec::new()
+        } else {
+            one(rule!("2E-GRD-001"), "why.point-unseen")
+        };
     }
     if s.unit(shot.target).side == s.unit(unit).side {
         return one(rule!("2E-TGT-002"), "why.own-side");
     }
-    if shown(fixed, s, shot.model, shot.target).is_empty() {
-        let seen = s.bodies(shot.target).any(|(model, _)| sight::sees(fixed, s, shot.model, model));
-        return if seen {
+    let seen = shown_to(fixed, s, shot.model, shot.weapon, shot.target);
+    let hidden = match shot.part {
+        Part::Model(aimed) => !seen.contains(&aimed),
+        _ => seen.is_empty(),
+    };
+    if hidden {
+        let mut others = s.bodies(shot.target).map(|(model, _)| model);
+        let seen = others.any(|model| sight::sees(fixed, s, shot.model, model));
+        let covert = s.unit(shot.target).hidden != Hidden::No;
+        return if covert && !seen {
+            one(rule!("2E-HID-001"), "why.hidden-target")
+        } else if seen {
             one(rule!("2E-SHT-004"), "why.out-of-arc")
         } else {
-            one(rule!("2E-SHT-009"), "why.unseen")
+            let models = s.bodies(shot.target).map(|(model, _)| model);
+            let by: Vec<RuleId> =
+                models.flat_map(|model| sight::hidden_by(fixed, s, shot.model, model)).collect();
+            vec![with(broken(fixed, rule!("2E-SHT-009"), "why.unseen", &[shot.model]), &by)]
         };
+    }
+    // 2E-BLS-002: a marker is aimed at a model, everything else at a squad.
+    if weapon.blast.is_some() != matches!(shot.part, Part::Model(_)) {
+        let (rule, key) = if weapon.blast.is_some() {
+            (rule!("2E-BLS-002"), "why.name-a-model")
+        } else {
+            (rule!("2E-TGT-002"), "why.name-a-squad")
+        };
+        return one(rule, key);
     }
     // 2E-CAS-003: parts are told apart only where there are two.
     let mixed = |part| !aimed_at(fixed, s, &Shot { part, ..*shot }).is_empty();
-    if shot.part != Part::All && !(mixed(Part::Open) && mixed(Part::Covered)) {
+    let parted = matches!(shot.part, Part::Open | Part::Covered);
+    if parted && (weapon.teardrop.is_some() || !(mixed(Part::Open) && mixed(Part::Covered))) {
         return one(rule!("2E-CAS-003"), "why.no-such-part");
     }
     Vec::new()
 }
 
+/// Whether a shot need not go at the target of the squad.
+fn on_its_own(fixed: &Fixed, shot: &Shot) -> bool {
+    fixed.weapon(shot.weapon).own_target || is_hero(fixed, shot.model) || matches!(shot.part, Part::Ground(_))
+}
+
 /// 2E-TGT-005, 2E-TGT-006, 2E-TGT-012: one target for the squad, and who may have another.
 fn target_faults(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot]) -> Vec<Violation> {
-    let ordinary: Vec<&Shot> = shots.iter().filter(|shot| !fixed.weapon(shot.weapon).own_target).collect();
+    if let Some(watch) = &s.watch {
+        // 2E-OVW-004: on overwatch one fires at those who move, whoever is nearer.
+        let astray: Vec<ModelId> =
+            shots.iter().filter(|shot| shot.target != watch.target).map(|shot| shot.model).collect();
+        let wrong = broken(fixed, rule!("2E-OVW-004"), "why.not-watched", &astray);
+        return if astray.is_empty() { Vec::new() } else { vec![wrong] };
+    }
+    let ordinary: Vec<&Shot> = shots.iter().filter(|shot| !on_its_own(fixed, shot)).collect();
     let order = in_order(fixed, s, &shooters(fixed, s, unit));
     let mut targets: Vec<UnitId> = ordinary.iter().map(|shot| shot.target).collect();
     targets.sort_unstable();

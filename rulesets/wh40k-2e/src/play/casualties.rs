@@ -5,11 +5,15 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Length, Offset, Point};
 
+use super::aftermath;
 use crate::Second;
 use crate::event::Event;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
+use crate::lasting::Ail;
 use crate::state::State;
+use crate::vehicles::penetration;
+use crate::weapons::Effect;
 
 /// Works out the hits of a volley on a squad. `reach` are the models that some shooter sees and reaches (2E-AMB-077).
 pub fn hit(
@@ -21,7 +25,27 @@ pub fn hit(
     firing: &[ModelId],
     reach: &[ModelId],
 ) -> Step {
-    let mut hits = hits;
+    if let Some(model) = s.unit(target).models.first().copied().filter(|model| s.vehicle(*model).is_some()) {
+        return penetration::hit(s, cx, model, weapon, hits, firing.first().copied());
+    }
+    // 2E-VSH-003: linked barrels hit together; in a burst they have their dice.
+    let own = cx.fixed().weapon(weapon);
+    let mut hits = if own.sustained == 0 { hits * own.barrels() } else { hits };
+    if cx.fixed().weapon(weapon).effect == Some(Effect::Web) {
+        // A web does no damage: the nearest are wrapped up.
+        for _ in 0..hits {
+            let free: Vec<ModelId> = standing(s, reach)
+                .into_iter()
+                .filter(|model| !s.ails(*model, |ail| ail == Ail::Webbed))
+                .collect();
+            if free.is_empty() {
+                break;
+            }
+            let model = nearest(s, cx, firing, &free)?;
+            aftermath::afflict(s, cx, model, Ail::Webbed, rules!["2E-WPN-020"]);
+        }
+        return Ok(());
+    }
     while hits > 0 {
         let Some(first) = standing(s, reach).first().copied() else { break };
         // 2E-CAS-002, 2E-DMG-005: rolled together against equal Toughness and armour; otherwise one by one (2E-CAS-001).
@@ -34,7 +58,13 @@ pub fn hit(
         let model = if alike { first } else { nearest(s, cx, firing, reach)? };
         let wounds = wound(cx, model, weapon, now)?;
         cx.emit(rules!["2E-DMG-001"], Event::Wounds { target, wounds });
-        let unsaved = wounds - save(cx, model, weapon, wounds)?;
+        let saves = save(cx, model, weapon, wounds)?;
+        let unsaved = saves.iter().filter(|saved| !**saved).count() as u8;
+        if cx.fixed().weapon(weapon).effect == Some(Effect::HellfireShell) {
+            for _ in 0..saves.len() as u8 - unsaved {
+                aftermath::splash(s, cx, model, weapon)?;
+            }
+        }
         for number in 0..unsaved {
             if standing(s, reach).is_empty() {
                 // 2E-AMB-077: the rest is lost.
@@ -53,9 +83,73 @@ fn standing(s: &State, reach: &[ModelId]) -> Vec<ModelId> {
     reach.iter().copied().filter(|model| s.table.body(*model).is_some()).collect()
 }
 
-/// 2E-DMG-001, 2E-DMG-002: what a weapon needs to wound a model.
+/// Each of some models takes one hit (2E-BLS-004, 2E-TMP-002); those alike are rolled together (2E-CAS-002).
+pub fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, struck: &[ModelId], weapon: WeaponId) -> Step {
+    let fixed = cx.fixed();
+    let mut left = standing(s, struck);
+    left.retain(|model| s.vehicle(*model).is_none());
+    while let Some(first) = left.first().copied() {
+        let alike = |model: &ModelId| {
+            let (one, other) = (fixed.kind_of(first), fixed.kind_of(*model));
+            s.model(first).unit == s.model(*model).unit
+                && one.values.t == other.values.t
+                && one.armour.id == other.armour.id
+        };
+        let (now, later): (Vec<ModelId>, Vec<ModelId>) = left.into_iter().partition(alike);
+        left = later;
+        let need = to_wound(fixed, weapon, first);
+        let faces = match need.need() {
+            Need::Impossible => {
+                cx.emit(rules!["2E-DMG-002"], Event::NoHarm { model: first });
+                continue;
+            }
+            Need::Automatic => vec![0; now.len()],
+            _ => cx.roll_many(now.len(), 6, "roll.wound", rules!["2E-DMG-001"], Some(&need))?,
+        };
+        let wounded: Vec<ModelId> = now
+            .into_iter()
+            .zip(faces)
+            .filter(|(_, face)| need.met_by(*face))
+            .map(|(model, _)| model)
+            .collect();
+        let target = s.model(first).unit;
+        cx.emit(rules!["2E-DMG-001"], Event::Wounds { target, wounds: wounded.len() as u8 });
+        let saved = save(cx, first, weapon, wounded.len() as u8)?;
+        for (model, saved) in wounded.into_iter().zip(saved) {
+            if !saved {
+                take(s, cx, model, weapon)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether poison and acid work on a model (TABX-008: living).
+pub fn is_living(fixed: &Fixed, model: ModelId) -> bool {
+    !fixed.data.effects.needle.immune.iter().any(|word| fixed.kind_of(model).has(word))
+}
+
+/// 2E-DMG-001, 2E-DMG-002: what a weapon needs to wound a model; 2E-WPN-007, 2E-WPN-013: poison and acid ask for no Strength.
 pub fn to_wound(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Target {
-    let (strength, toughness) = (fixed.weapon(weapon).strength, fixed.kind_of(model).values.t);
+    let own = fixed.weapon(weapon);
+    let effects = &fixed.data.effects;
+    let living = is_living(fixed, model);
+    let strength = match own.effect {
+        Some(Effect::Needle) if living => return Target::new(Need::Automatic, rule!("2E-WPN-007")),
+        Some(Effect::Needle) => effects.needle.other_strength,
+        Some(Effect::HellfireShell) if living => {
+            return Target::new(Need::AtLeast(effects.hellfire_shell.wounds_from), rule!("2E-WPN-013"));
+        }
+        // Other targets of the acid take an ordinary shot of its gun.
+        Some(Effect::HellfireShell) => fixed.weapon(own.gun).strength,
+        _ => own.strength,
+    };
+    wounds_on(fixed, strength, model)
+}
+
+/// The same for a Strength.
+pub fn wounds_on(fixed: &Fixed, strength: u8, model: ModelId) -> Target {
+    let toughness = fixed.kind_of(model).values.t;
     let row = fixed.data.charts.damage.needs.get(usize::from(strength).saturating_sub(1));
     match row.and_then(|row| row.get(usize::from(toughness).saturating_sub(1))) {
         Some(0) | None => Target::new(Need::Impossible, rule!("2E-DMG-002")),
@@ -65,24 +159,59 @@ pub fn to_wound(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Target {
 
 fn wound(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, hits: u8) -> Step<u8> {
     let need = to_wound(cx.fixed(), weapon, model);
+    wound_rolls(cx, model, &need, hits)
+}
+
+/// How many of some hits with a Strength wound a model.
+pub fn wounded(cx: &mut Ctx<'_, Second>, model: ModelId, strength: u8, hits: u8) -> Step<u8> {
+    let need = wounds_on(cx.fixed(), strength, model);
+    wound_rolls(cx, model, &need, hits)
+}
+
+fn wound_rolls(cx: &mut Ctx<'_, Second>, model: ModelId, need: &Target, hits: u8) -> Step<u8> {
     if need.need() == Need::Impossible {
         cx.emit(rules!["2E-DMG-002"], Event::NoHarm { model });
         return Ok(0);
     }
+    if need.need() == Need::Automatic {
+        cx.emit(&[need.rule()], Event::WoundsAlways { model });
+        return Ok(hits);
+    }
     let rules: &[RuleId] = if hits > 1 { rules!["2E-DMG-001", "2E-DMG-005"] } else { rules!["2E-DMG-001"] };
-    let faces = cx.roll_many(usize::from(hits), 6, "roll.wound", rules, Some(&need))?;
+    let faces = cx.roll_many(usize::from(hits), 6, "roll.wound", rules, Some(need))?;
     Ok(faces.into_iter().filter(|face| need.met_by(*face)).count() as u8)
 }
 
 /// 2E-SAV-001 to 2E-SAV-003: what a model needs to save against a weapon; `None` where it has no save.
 pub fn to_save(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Option<Target> {
-    let armour = &fixed.kind_of(model).armour;
-    if armour.save == 0 {
+    let own = fixed.weapon(weapon);
+    let area = own.blast.is_some() || own.teardrop.is_some();
+    let bow = &fixed.data.effects.bow;
+    let arrow = own.effect == Some(Effect::Bow) && fixed.kind_of(model).armour.save <= bow.basic_save_to;
+    save_against(fixed, own.save, area, if arrow { bow.save_bonus } else { 0 }, model)
+}
+
+/// The same against a save modifier.
+pub fn saves_on(fixed: &Fixed, modifier: i8, model: ModelId) -> Option<Target> {
+    save_against(fixed, modifier, false, 0, model)
+}
+
+fn save_against(fixed: &Fixed, modifier: i8, area: bool, bonus: i8, model: ModelId) -> Option<Target> {
+    let kind = fixed.kind_of(model);
+    let armour = &kind.armour;
+    let flak = armour.blast_save.filter(|_| area && fixed.options.flak_against_blasts);
+    let save = flak.unwrap_or(armour.save);
+    if save == 0 {
         return None;
     }
-    let need = Target::new(Need::AtLeast(armour.save), rule!("2E-SAV-001")).with_floor(1);
-    let modifier = if armour.modified { fixed.weapon(weapon).save } else { 0 };
-    let need = need.plus(-modifier, "need.save-modifier", rule!("2E-SAV-002"));
+    let mut need = Target::new(Need::AtLeast(save), rule!("2E-SAV-001")).with_floor(1);
+    let modifier = if armour.modified { modifier } else { 0 };
+    need = need.plus(-modifier, "need.save-modifier", rule!("2E-SAV-002"));
+    need = need.plus(-bonus, "need.bow", rule!("2E-WPN-020"));
+    // 2E-SAV-004: a mount is armour, too.
+    if kind.has("cavalry") {
+        need = need.plus(-fixed.numbers().cavalry_save.save, "need.cavalry", rule!("2E-SAV-004"));
+    }
     let numbers = fixed.numbers();
     let two = armour.dice == "2D6";
     // 2E-AMB-055: for two dice the limit is another one.
@@ -91,43 +220,106 @@ pub fn to_save(fixed: &Fixed, weapon: WeaponId, model: ModelId) -> Option<Target
     possible.then(|| if two { need.summed() } else { need })
 }
 
-fn save(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, wounds: u8) -> Step<u8> {
-    if wounds == 0 {
-        return Ok(0);
+/// Rolls a save for each of some wounds; a second one, never modified, where the armour has it.
+pub fn save(cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId, wounds: u8) -> Step<Vec<bool>> {
+    let need = to_save(cx.fixed(), weapon, model);
+    save_rolls(cx, model, need.as_ref(), wounds)
+}
+
+/// How many of some wounds a model saves against a save modifier.
+pub fn saved(cx: &mut Ctx<'_, Second>, model: ModelId, modifier: i8, wounds: u8) -> Step<u8> {
+    let need = saves_on(cx.fixed(), modifier, model);
+    let saved = save_rolls(cx, model, need.as_ref(), wounds)?;
+    Ok(saved.into_iter().filter(|saved| *saved).count() as u8)
+}
+
+/// 2E-CHR-004 to 2E-CHR-007: the rule of an armour that the book has.
+fn worn(armour: &str) -> &'static [RuleId] {
+    match armour {
+        "flak" => rules!["2E-CHR-004"],
+        "mesh" => rules!["2E-CHR-005"],
+        "power" => rules!["2E-CHR-006"],
+        "terminator" => rules!["2E-CHR-007"],
+        _ => &[],
     }
-    let Some(need) = to_save(cx.fixed(), weapon, model) else {
-        cx.emit(rules!["2E-SAV-003"], Event::NoSave { model });
-        return Ok(0);
-    };
-    let rules = rules!["2E-SAV-001", "2E-SAV-002"];
-    let mut saved = 0;
-    if need.is_summed() {
-        for _ in 0..wounds {
-            let faces = cx.roll_against::<2>(6, "roll.save", rules, &need)?;
-            saved += u8::from(need.met_by_roll(&faces.map(u16::from)));
+}
+
+fn save_rolls(
+    cx: &mut Ctx<'_, Second>,
+    model: ModelId,
+    need: Option<&Target>,
+    wounds: u8,
+) -> Step<Vec<bool>> {
+    let wounds = usize::from(wounds);
+    if wounds == 0 {
+        return Ok(Vec::new());
+    }
+    let mut saved = vec![false; wounds];
+    let rider = cx.fixed().kind_of(model).has("cavalry");
+    let worn = worn(&cx.fixed().kind_of(model).armour.id);
+    let rules: &[RuleId] =
+        if rider { rules!["2E-SAV-001", "2E-CAV-004"] } else { rules!["2E-SAV-001", "2E-SAV-002"] };
+    let rules = &[rules, worn].concat()[..];
+    if let Some(need) = need {
+        if need.is_summed() {
+            for saved in &mut saved {
+                let faces = cx.roll_against::<2>(6, "roll.save", rules, need)?;
+                *saved = need.met_by_roll(&faces.map(u16::from));
+            }
+        } else {
+            let faces = cx.roll_many(wounds, 6, "roll.save", rules, Some(need))?;
+            saved = faces.into_iter().map(|face| need.met_by(face)).collect();
         }
     } else {
-        let faces = cx.roll_many(usize::from(wounds), 6, "roll.save", rules, Some(&need))?;
-        saved = faces.into_iter().filter(|face| need.met_by(*face)).count() as u8;
+        cx.emit(rules!["2E-SAV-003"], Event::NoSave { model });
     }
-    if saved > 0 {
-        cx.emit(rules!["2E-SAV-001"], Event::Saved { model, saved });
+    let second = cx.fixed().kind_of(model).armour.second;
+    let failed = saved.iter().filter(|saved| !**saved).count();
+    if second > 0 && failed > 0 {
+        let need = Target::new(Need::AtLeast(second), rule!("2E-SAV-001"));
+        let faces = cx.roll_many(failed, 6, "roll.second-save", rules!["2E-SAV-001"], Some(&need))?;
+        for (saved, face) in saved.iter_mut().filter(|saved| !**saved).zip(faces) {
+            *saved = need.met_by(face);
+        }
+    }
+    let count = saved.iter().filter(|saved| **saved).count() as u8;
+    if count > 0 {
+        cx.emit(rules!["2E-SAV-001"], Event::Saved { model, saved: count });
     }
     Ok(saved)
 }
 
 /// 2E-DMG-003, 2E-DMG-004: the damage of a wound; at no Wounds the model is removed. 2E-AMB-059: the rest is lost.
-fn take(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId) -> Step {
+pub fn take(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId) -> Step {
     let damage = cx.fixed().weapon(weapon).damage.roll(cx, "roll.damage", rules!["2E-DMG-003"])?;
+    lose(s, cx, model, damage);
+    Ok(())
+}
+
+/// A model loses wounds to a weapon.
+pub fn lose(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, damage: u8) {
+    suffer(s, cx, model, damage, rules!["2E-DMG-004", "2E-CAS-005"]);
+}
+
+/// A model loses Wounds, and is removed where none is left.
+pub fn suffer(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, damage: u8, rules: &[RuleId]) {
     let left = s.model(model).wounds.saturating_sub(damage);
     if left > 0 {
         s.model_mut(model).wounds = left;
         cx.emit(rules!["2E-DMG-004"], Event::Hurt { model, left });
-        return Ok(());
+        return;
     }
     s.remove(model);
-    cx.emit(rules!["2E-DMG-004", "2E-CAS-005"], Event::Casualty { model });
-    Ok(())
+    cx.emit(rules, Event::Casualty { model });
+}
+
+/// So many of the models still standing as were hit, the nearest first.
+pub fn nearest_of(s: &State, firing: &[ModelId], reach: &[ModelId], number: usize) -> Vec<ModelId> {
+    let mut models = standing(s, reach);
+    models
+        .sort_by_key(|model| (firing.iter().filter_map(|one| s.table.distance(*one, *model)).min(), *model));
+    models.truncate(number);
+    models
 }
 
 /// 2E-CAS-005: the model nearest to the shooters; 2E-CAS-006: where several are equally near, a die counts along them from

@@ -1,11 +1,11 @@
 //! Where broken troops run (2E-BRK-007, 2E-BRK-010).
 
-use grognard_engine::RuleId;
 use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::{RuleId, rules};
 use grognard_space::table::{Body, FaultKind, Length, Offset, Passing, Point, Pose};
 use smallvec::smallvec;
 
-use super::morale;
+use super::{hiding, morale};
 use crate::Second;
 use crate::choice::Way;
 use crate::data::amount::Amount;
@@ -32,8 +32,13 @@ pub fn flee(
     let fixed = cx.fixed();
     let inches = dice.roll(cx, "roll.flee", rules)?;
     s.unit_mut(unit).fled = true;
+    hiding::reveal(s, cx, unit, rules!["2E-HID-007"]);
+    for model in models {
+        s.disengage(*model);
+    }
     let step = direction(fixed, s, models, Length::inches(i32::from(inches)));
-    let Some(ways) = run(fixed, s, models, step) else {
+    let steps: Vec<(ModelId, Offset)> = models.iter().map(|model| (*model, step)).collect();
+    let Some(ways) = run(fixed, s, &steps) else {
         let whole = models.len() == s.unit(unit).models.len();
         if whole {
             morale::remove(s, cx, unit, "removed.off-table", rules);
@@ -53,6 +58,52 @@ pub fn flee(
     cx.emit(rules, Event::Fled { unit, ways, inches });
     // 2E-SQD-007 holds for a part that fled into its squad's arms.
     morale::together(s, cx, unit);
+    hiding::spotting(s, cx);
+    Ok(())
+}
+
+/// 2E-BRO-004: models that broke off flee directly away from those they fought; 2E-AMB-090: from several along the sum of
+/// the directions; 2E-AMB-027: whoever leaves the table is gone.
+pub fn flee_from(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    unit: UnitId,
+    models: &[(ModelId, Vec<ModelId>)],
+    rules: &[RuleId],
+) -> Step {
+    if models.is_empty() {
+        return Ok(());
+    }
+    let fixed = cx.fixed();
+    let inches = fixed.numbers().breaks_off.flee.roll(cx, "roll.flee", rules)?;
+    let far = Length::inches(i32::from(inches));
+    let away = |model: ModelId, enemies: &[ModelId]| -> Option<Offset> {
+        let at = s.pose(model)?.at;
+        let apart =
+            enemies.iter().filter_map(|enemy| s.pose(*enemy)).map(|pose| (at - pose.at).with_length(far));
+        let (x, y) = apart.fold((0, 0), |(x, y), step| (x + step.x, y + step.y));
+        Some(Offset { x, y }.with_length(far))
+    };
+    let mut ways: Vec<Way> = Vec::new();
+    let mut gone: Vec<ModelId> = Vec::new();
+    let steps: Vec<(ModelId, Offset)> =
+        models.iter().filter_map(|(model, enemies)| Some((*model, away(*model, enemies)?))).collect();
+    for (model, step) in steps {
+        let Some(own) = run(fixed, s, &[(model, step)]) else {
+            s.remove(model);
+            gone.push(model);
+            continue;
+        };
+        if let Some(end) = own.first().and_then(|(_, stops)| stops.last()) {
+            s.table.move_to(model, *end);
+        }
+        ways.extend(own);
+    }
+    cx.emit(rules, Event::Fled { unit, ways, inches });
+    if !gone.is_empty() {
+        cx.emit(rules, Event::Removed { unit, models: gone, why: "removed.off-table" });
+    }
+    hiding::spotting(s, cx);
     Ok(())
 }
 
@@ -102,12 +153,14 @@ fn direction(fixed: &Fixed, s: &State, models: &[ModelId], far: Length) -> Offse
 
 /// The ways of models that flee by one step, each to the nearest free place; 2E-BRK-010: terrain does not slow them, and
 /// they stop before what nobody enters. `None` where one of them leaves the table.
-fn run(fixed: &Fixed, s: &State, models: &[ModelId], step: Offset) -> Option<Vec<Way>> {
+pub fn run(fixed: &Fixed, s: &State, steps: &[(ModelId, Offset)]) -> Option<Vec<Way>> {
     let mut there = s.table.clone();
-    let mut order: Vec<(ModelId, Pose)> =
-        models.iter().filter_map(|model| Some((*model, s.pose(*model)?))).collect();
-    order.sort_by_key(|(model, pose)| (std::cmp::Reverse((pose.at - Point::default()).dot(step)), *model));
-    let side = s.side_of(models.first().copied()?);
+    let mut order: Vec<(ModelId, Pose, Offset)> =
+        steps.iter().filter_map(|(model, step)| Some((*model, s.pose(*model)?, *step))).collect();
+    order.sort_by_key(|(model, pose, step)| {
+        (std::cmp::Reverse((pose.at - Point::default()).dot(*step)), *model)
+    });
+    let side = s.side_of(steps.first()?.0);
     let apart = fixed.numbers().apart.apart.0 - Length(1);
     let others = |other: ModelId| {
         if s.side_of(other) == side {
@@ -117,7 +170,7 @@ fn run(fixed: &Fixed, s: &State, models: &[ModelId], step: Offset) -> Option<Vec
         }
     };
     let mut ways: Vec<Way> = Vec::new();
-    for (model, pose) in order {
+    for (model, pose, step) in order {
         let form = fixed.ground.form(fixed.form(model));
         let free = grognard_space::table::MoveRules { barred: IMPASSABLE, ..free_place(&Passing::Free) };
         let part =

@@ -1,12 +1,26 @@
 //! The procedures: what happens in each activity of the outer flow.
 
+pub mod aftermath;
+pub mod blasts;
+pub mod bursts;
 pub mod casualties;
+pub mod charging;
+pub mod combat;
+pub mod command;
 pub mod flight;
+pub mod follow_up;
+pub mod hiding;
+pub mod lasting;
 pub mod morale;
 pub mod movement;
+pub mod overwatch;
+pub mod pairs;
+pub mod path;
+pub mod psychology;
 pub mod rally;
 pub mod setting_up;
 pub mod shooting;
+pub mod teardrops;
 pub mod turn;
 pub mod victory;
 
@@ -26,9 +40,20 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step<Next> {
         Flow::Zones => setting_up::zones(s, cx)?,
         Flow::Deploy { side } => setting_up::deploy(s, cx, side)?,
         Flow::FirstTurn => setting_up::first_turn(s, cx)?,
+        Flow::HideFirst { side } => hiding::at_first(s, cx, side)?,
         Flow::StartTurn => turn::start(s, cx)?,
+        Flow::Overwatch => overwatch::declare(s, cx)?,
+        Flow::Charges => charging::declare(s, cx)?,
+        Flow::FirstWindow => overwatch::window(s, cx, false)?,
+        Flow::Compulsory => psychology::compulsory(s, cx)?,
+        Flow::Chargers => charging::chargers(s, cx)?,
         Flow::Moves => movement::moves(s, cx)?,
+        Flow::LastWindow => overwatch::window(s, cx, true)?,
+        Flow::Hide => hiding::phase(s, cx)?,
         Flow::Shooting => shooting::phase(s, cx)?,
+        Flow::BreakOff { side } => combat::break_offs(s, cx, side)?,
+        Flow::Pairs => pairs::phase(s, cx)?,
+        Flow::HandToHand => combat::phase(s, cx)?,
         Flow::Rally => rally::phase(s, cx)?,
         Flow::Over { .. } => {}
     }

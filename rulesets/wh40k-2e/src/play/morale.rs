@@ -6,7 +6,7 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Body;
 
-use super::flight;
+use super::{combat, command, flight, psychology};
 use crate::Second;
 use crate::choice::Choice;
 use crate::event::Event;
@@ -21,6 +21,17 @@ pub fn leadership(fixed: &Fixed, s: &State, unit: UnitId) -> (u8, RuleId) {
     let models = &s.unit(unit).models;
     let leader = models.iter().find(|model| fixed.kind_of(**model).id == fixed.unit(unit).leader);
     let highest = models.iter().map(|model| fixed.kind_of(*model).values.ld).max().unwrap_or(0);
+    // 2E-HAT-001, 2E-AMB-094: those who fight whom they hate.
+    let foes = models.iter().flat_map(|model| s.opponents(*model)).map(|foe| s.model(foe).unit);
+    let hatred = fixed.numbers().hatred.leadership;
+    if foes.into_iter().any(|foe| psychology::hates(fixed, s, unit, foe)) && hatred > highest {
+        return (hatred, rule!("2E-HAT-001"));
+    }
+    let own = leader.map_or(highest, |leader| fixed.kind_of(*leader).values.ld);
+    // 2E-CMD-002, 2E-AMB-096: the commander's, where it is better.
+    if let Some(lent) = command::lent(fixed, s, unit).filter(|lent| *lent > own) {
+        return (lent, rule!("2E-CMD-002"));
+    }
     match leader {
         Some(leader) => (fixed.kind_of(*leader).values.ld, rule!("2E-BRK-003")),
         None => (highest, rule!("2E-BRK-017")),
@@ -48,7 +59,12 @@ pub fn test(
 
 /// What losses do to a squad: 2E-RAL-006, then 2E-BRK-001 and 2E-BRK-002.
 pub fn after_losses(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
-    if remnant(s, cx, unit) {
+    // 2E-VEH-005: crews never test.
+    if crate::vehicles::is_vehicle(cx.fixed(), unit) || remnant(s, cx, unit) {
+        return Ok(());
+    }
+    command::slain(s, cx, s.unit(unit).side)?;
+    if command::is_alone(cx.fixed(), s, unit) {
         return Ok(());
     }
     let own = s.unit(unit);
@@ -59,30 +75,57 @@ pub fn after_losses(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> St
         return Ok(());
     }
     s.unit_mut(unit).tested = true;
-    let (_, passed) = test(s, cx, unit, "roll.break", rules!["2E-BRK-001"])?;
+    let passed = command::break_test(s, cx, unit, rules!["2E-BRK-001", "2E-BRK-002"])?;
     if passed { Ok(()) } else { fail(s, cx, unit) }
 }
 
 /// 2E-BRK-004: a squad that fails is broken; 2E-SHK-001, 2E-SHK-005: Space Marines are shaken first.
-fn fail(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
-    let own = s.unit(unit);
-    let stubborn = own.models.iter().all(|model| cx.fixed().kind_of(*model).has("shaken"));
-    if stubborn && own.nerve == Nerve::Steady {
-        s.unit_mut(unit).nerve = Nerve::Shaken;
-        cx.emit(rules!["2E-SHK-001"], Event::Shaken { unit });
+pub fn fail(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    if !breaks(s, cx, unit, &[]) || s.unit(unit).models.is_empty() {
         return Ok(());
     }
-    let rules: &[RuleId] = if stubborn { rules!["2E-BRK-004", "2E-SHK-005"] } else { rules!["2E-BRK-004"] };
-    s.unit_mut(unit).nerve = Nerve::Broken;
-    cx.emit(rules, Event::Broken { unit });
-    if remnant(s, cx, unit) {
-        return Ok(());
+    // 2E-BRO-002: in hand-to-hand combat it has to break off at once.
+    if s.in_combat(unit) {
+        return combat::break_off(s, cx, unit, rules!["2E-BRO-002", "2E-BRK-012"]);
     }
     stay_or_flee(s, cx, unit)
 }
 
+/// What a failed test makes of a squad, without its flight: whether it is broken now.
+pub fn breaks(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, why: &[RuleId]) -> bool {
+    let own = s.unit(unit);
+    let stubborn = own.models.iter().all(|model| cx.fixed().kind_of(*model).has("shaken"));
+    if stubborn && own.nerve == Nerve::Steady {
+        s.unit_mut(unit).nerve = Nerve::Shaken;
+        cx.emit(&[why, rules!["2E-SHK-001"]].concat(), Event::Shaken { unit });
+        return false;
+    }
+    let rules: &[RuleId] = if stubborn { rules!["2E-BRK-004", "2E-SHK-005"] } else { rules!["2E-BRK-004"] };
+    s.unit_mut(unit).nerve = Nerve::Broken;
+    s.unit_mut(unit).overwatch = false;
+    let mut rules = [why, rules].concat();
+    // 2E-FRZ-008: frenzy ends for good where it is broken in hand-to-hand combat.
+    if s.unit(unit).mind.frenzied {
+        s.unit_mut(unit).mind.calm = s.in_combat(unit);
+        s.unit_mut(unit).mind.frenzied = false;
+        rules.push(rule!("2E-FRZ-008"));
+    }
+    cx.emit(&rules, Event::Broken { unit });
+    !remnant(s, cx, unit)
+}
+
+/// Some models of a broken squad stay in cover or flee.
+pub fn stay_or_flee_part(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, models: &[ModelId]) -> Step {
+    if sight::in_cover(cx.fixed(), s, models) {
+        cx.emit(rules!["2E-BRK-006"], Event::StaysInCover { unit });
+        return Ok(());
+    }
+    let dice = cx.fixed().numbers().flight.flee;
+    flight::flee(s, cx, unit, models, dice, rules!["2E-BRK-007", "2E-BRK-010"])
+}
+
 /// 2E-RAL-006, 2E-AMB-092: a broken squad at a quarter of its strength or less is removed at once.
-fn remnant(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> bool {
+pub fn remnant(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> bool {
     let own = s.unit(unit);
     let (all, left) = (u16::from(own.starting), own.models.len() as u16);
     let small = left > 0 && left * 100 <= all * cx.fixed().numbers().remnant.percent;

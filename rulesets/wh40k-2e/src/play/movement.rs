@@ -6,24 +6,30 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Angle, Body, Length, Pose};
 use grognard_tabletop::marches;
 
-use super::{begin, morale};
+use super::{lasting, morale, path, psychology};
 use crate::Second;
-use crate::choice::{Choice, MoveShape, Shape, Way, Word};
+use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{self, Move, coherent};
 use crate::sight;
-use crate::state::{Flow, Moved, Nerve, State};
+use crate::state::{Flow, Hidden, Moved, Nerve, Pledge, State};
+use crate::vehicles::{is_vehicle, is_walker, moving};
 
-/// Whether a unit may be chosen to move.
-fn may_move(s: &State, unit: UnitId) -> bool {
-    s.unit(unit).moved == Moved::NotYet && s.unit(unit).nerve != Nerve::Broken
+/// Whether a unit may be chosen to move: it has not, and nothing holds it (2E-OVW-003, 2E-HTH-002, 2E-BRK-005).
+pub fn may_move(s: &State, unit: UnitId) -> bool {
+    let own = s.unit(unit);
+    let free = own.models.iter().any(|model| !s.is_engaged(*model));
+    own.moved == Moved::NotYet && own.nerve != Nerve::Broken && !own.overwatch && free
 }
 
 /// The move of a unit; 2E-SQD-005: one that is scattered has to come together where a way is found.
 fn shape(fixed: &Fixed, s: &State, unit: UnitId, run: bool) -> MoveShape {
-    let whole = MoveShape { unit, run, apart: false };
+    let whole = MoveShape::new(unit, if run { Gait::Run } else { Gait::Walk });
+    if is_vehicle(fixed, unit) {
+        return whole;
+    }
     let apart = !coherent(fixed, s, unit) && marches::gather(&Move::new(fixed, s, &whole)).is_none();
     MoveShape { apart, ..whole }
 }
@@ -39,12 +45,19 @@ pub fn moves(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let fixed = cx.fixed();
     let mut options: Vec<Choice> = Vec::new();
     let own: Vec<UnitId> = s.on_table(side).collect();
-    options.extend(own.iter().filter(|unit| may_move(s, **unit)).map(|unit| Choice::Unit(*unit)));
-    if !own.iter().any(|unit| must_gather(fixed, s, *unit)) {
+    let may = |unit: &UnitId| may_move(s, *unit) && s.unit(*unit).pledge != Pledge::Stays;
+    options.extend(own.iter().filter(|unit| may(unit)).map(|unit| Choice::Unit(*unit)));
+    // 2E-AMB-013: a move that was stated under fire is made.
+    let bound = |unit: &UnitId| may_move(s, *unit) && matches!(s.unit(*unit).pledge, Pledge::Goes(..));
+    if !own
+        .iter()
+        .any(|unit| must_gather(fixed, s, *unit) || moving::must_move(fixed, s, *unit) || bound(unit))
+    {
         options.push(Choice::Word(Word::Done));
     }
     let done = options.len() - 1;
-    for unit in own.iter().filter(|unit| s.unit(**unit).nerve != Nerve::Broken) {
+    let turns = |unit: &&UnitId| s.unit(**unit).nerve != Nerve::Broken && !is_vehicle(fixed, **unit);
+    for unit in own.iter().filter(turns) {
         let enemies = s.on_table(side.other()).filter(|enemy| !faces(s, *unit, *enemy));
         options.extend(enemies.map(|enemy| Choice::Face(*unit, enemy)));
     }
@@ -83,22 +96,50 @@ fn face(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) {
 /// A unit walks, or declares that it runs (DEC-011), and moves.
 pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     s.about = Some(unit);
+    let pledge = std::mem::take(&mut s.unit_mut(unit).pledge);
+    let stated = match pledge {
+        Pledge::Goes(run, ways) => Some((shape(cx.fixed(), s, unit, run), ways)),
+        Pledge::None | Pledge::Stays => state(s, cx, unit)?,
+    };
+    let Some((shape, ways)) = stated else {
+        s.unit_mut(unit).moved = Moved::Normal;
+        cx.emit(rules!["2E-MOV-006"], Event::Moved { unit, ways: Vec::new() });
+        return Ok(());
+    };
+    if s.unit(unit).moved == Moved::NotYet {
+        s.unit_mut(unit).moved = if shape.runs() { Moved::Ran } else { Moved::Normal };
+    }
+    make(s, cx, shape, ways)?;
+    moving::moved(cx.fixed(), s, unit);
+    lasting::entered(s, cx, unit)
+}
+
+/// How a unit moves and where, without moving it; `None` where it stands still. A run that is refused counts as one.
+pub fn state(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step<Option<(MoveShape, Vec<Way>)>> {
+    s.about = Some(unit);
     let seat = s.unit(unit).side.seat();
-    let mut ways_to_go = vec![Word::Walk, Word::Run];
-    if coherent(cx.fixed(), s, unit) {
+    for model in s.unit(unit).models.clone() {
+        s.model_mut(model).spent = 0;
+    }
+    // 2E-VMV-008, 2E-RUN-009: of the vehicles walkers alone run.
+    let vehicle = is_vehicle(cx.fixed(), unit);
+    let walker = s.unit(unit).models.first().is_some_and(|model| is_walker(cx.fixed(), *model));
+    let mut ways_to_go = vec![Word::Walk];
+    if !vehicle || walker {
+        ways_to_go.push(Word::Run);
+    }
+    if coherent(cx.fixed(), s, unit) && !moving::must_move(cx.fixed(), s, unit) {
         ways_to_go.push(Word::Hold);
     }
     // 2E-RUN-002: all of it or none.
     let ask = Ask::new(seat, "move-type", rule!("2E-RUN-002"));
     let how = cx.choose(s, ask, &ways_to_go)?;
     if how == Word::Hold {
-        s.unit_mut(unit).moved = Moved::Normal;
-        cx.emit(rules!["2E-MOV-006"], Event::Moved { unit, ways: Vec::new() });
-        return Ok(());
+        return Ok(None);
     }
     let mut run = how == Word::Run;
-    s.unit_mut(unit).moved = if run { Moved::Ran } else { Moved::Normal };
     if run {
+        s.unit_mut(unit).moved = Moved::Ran;
         cx.emit(rules!["2E-RUN-002"], Event::RunDeclared { unit });
         // 2E-RUN-003: now it is measured; refused, it walks and counts as having run (2E-AMB-158).
         if near_enemy(cx.fixed(), s, unit, &|model| s.table.body(model).cloned()) {
@@ -107,47 +148,34 @@ pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step 
         }
     }
     let shape = shape(cx.fixed(), s, unit, run);
-    let ask = Ask::new(seat, "paths", moves::rule_of(run));
+    let ask = Ask::new(seat, "paths", moves::rule_of(shape.gait));
     let Choice::Paths(_, ways) = cx.propose(s, ask, Shape::Paths(shape))? else {
         return cx.broken("paths were answered with something else");
     };
-    make(s, cx, shape, ways);
-    Ok(())
+    Ok(Some((shape, ways)))
 }
 
-fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, ways: Vec<Way>) {
+fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, ways: Vec<Way>) -> Step {
     let fixed = cx.fixed();
     let unit = shape.unit;
     let mut rules: Vec<RuleId> =
         if cx.logging() { moves::remarks(fixed, s, &shape, &ways) } else { Vec::new() };
     // 2E-MOV-018: a squad may end on both sides of an obstacle.
-    let halted = if shape.run { halt(fixed, s, unit, &ways) } else { None };
-    let ended = halted.as_ref().unwrap_or(&ways);
-    for (model, stops) in ended {
-        let start = s.pose(*model);
-        if let (Some(start), Some(end)) = (start, stops.last()) {
-            let mut from = start.at;
-            let far: i32 = stops
-                .iter()
-                .map(|stop| {
-                    let far = from.distance(stop.at);
-                    from = stop.at;
-                    far.0
-                })
-                .sum();
-            s.model_mut(*model).far += far;
-            s.table.move_to(*model, *end);
-        }
+    let halted = if shape.runs() { halt(fixed, s, unit, &ways) } else { None };
+    let is_halted = halted.is_some();
+    let ended = halted.unwrap_or(ways);
+    if !path::go(s, cx, shape, ended.clone(), None)? {
+        return Ok(());
     }
     if straddles(fixed, s, unit) {
         rules.push(rule!("2E-MOV-018"));
     }
-    let ways = ended.clone();
-    cx.emit(&rules, Event::Moved { unit, ways });
-    if halted.is_some() {
+    cx.emit(&rules, Event::Moved { unit, ways: ended });
+    if is_halted {
         cx.emit(rules!["2E-RUN-004"], Event::RunHalted { unit });
     }
     morale::together(s, cx, unit);
+    psychology::came_near(s, cx, unit)
 }
 
 /// Whether a line between two neighbours of a squad crosses an obstacle.
@@ -172,15 +200,19 @@ fn straddles(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 fn near_enemy(fixed: &Fixed, s: &State, unit: UnitId, at: &dyn Fn(ModelId) -> Option<Body>) -> bool {
     let within = fixed.numbers().run_clear.within.0;
     let side = s.unit(unit).side;
+    let counts = |enemy: ModelId| s.unit(s.model(enemy).unit).hidden != Hidden::Yes;
     s.unit(unit)
         .models
         .iter()
         .filter_map(|model| at(*model))
-        .any(|body| s.enemies(side).any(|(_, enemy)| body.within(enemy, within)))
+        .any(|body| s.enemies(side).any(|(id, enemy)| counts(id) && body.within(enemy, within)))
 }
 
 /// How finely a run is looked at.
 const SHARES: i32 = 512;
+
+/// Parts of a share.
+const FINE: i32 = path::WHOLE / SHARES;
 
 /// 2E-RUN-004: where a running squad stops because it comes near the enemy; its models cover equal shares of their ways at
 /// the same moment (2E-AMB-013).
@@ -218,32 +250,14 @@ fn halt(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Way]) -> Option<Vec<Way>
     };
     // 2E-MOV-017: nobody is left on an obstacle or on a friend: then the last place before it.
     let stop = (0..=high).rev().step_by(FINE as usize).find(|share| room(share)).unwrap_or(0);
-    (high < SHARES * FINE).then(|| at(stop))
+    (high < path::WHOLE).then(|| at(stop))
 }
-
-/// Parts of a share.
-const FINE: i32 = 128;
 
 /// The first part of a way.
 fn part_of(s: &State, way: &Way, share: i32) -> Way {
     let Some(start) = s.pose(way.0) else { return way.clone() };
-    let starts = std::iter::once(start.at).chain(way.1.iter().map(|stop| stop.at));
-    let legs: Vec<i64> = starts.zip(&way.1).map(|(from, stop)| i64::from(from.distance(stop.at).0)).collect();
-    let whole: i64 = legs.iter().sum();
-    let mut left = whole * i64::from(share) / i64::from(SHARES * FINE);
-    let mut stops = smallvec::SmallVec::new();
-    let mut from = start;
-    for (leg, stop) in legs.into_iter().zip(&way.1) {
-        if left >= leg {
-            stops.push(*stop);
-        } else {
-            let step = (stop.at - from.at).with_length(Length(left as i32));
-            stops.push(Pose { at: from.at + step, z: from.z, ..*stop });
-            break;
-        }
-        (left, from) = (left - leg, *stop);
-    }
-    (way.0, stops)
+    let stops = path::between(start, &way.1, 0, share);
+    (way.0, if stops.is_empty() { smallvec::smallvec![start] } else { stops })
 }
 
 /// The end of the movement phase: 2E-SQD-006.
@@ -251,8 +265,10 @@ fn finish(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let own: Vec<UnitId> = s.on_table(s.active).collect();
     for unit in own {
         morale::cut_off(s, cx, unit)?;
+        // 2E-AMB-037: a vehicle that was not moved stands.
+        moving::moved(cx.fixed(), s, unit);
     }
-    begin(s, cx, Flow::Shooting, "phase.shooting");
+    s.flow = Flow::LastWindow;
     Ok(())
 }
 

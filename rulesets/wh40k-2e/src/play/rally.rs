@@ -5,12 +5,13 @@ use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Body;
 
-use super::{morale, movement, shooting, turn};
+use super::{charging, morale, movement, overwatch, shooting, turn};
 use crate::Second;
 use crate::choice::{Choice, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
+use crate::legal::charges;
 use crate::sight;
 use crate::state::{Moved, Nerve, State};
 
@@ -82,11 +83,34 @@ fn rally(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     if brave { bravery(s, cx, unit) } else { Ok(()) }
 }
 
-/// 2E-RAL-007, 2E-AMB-093: the squad moves and fires at once.
+/// 2E-RAL-007, 2E-AMB-093: the squad moves and fires at once, or goes on overwatch, or charges without fighting this turn.
 fn bravery(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     cx.emit(rules!["2E-RAL-007"], Event::Brave { unit });
     let own = s.unit_mut(unit);
     (own.moved, own.fired) = (Moved::NotYet, false);
+    let (fixed, seat) = (cx.fixed(), s.unit(unit).side.seat());
+    let mut options = vec![Choice::Word(Word::Walk)];
+    if fixed.options.overwatch && overwatch::barred(s, unit).is_none() {
+        options.push(Choice::Overwatch(unit));
+    }
+    let enemies = s.on_table(s.unit(unit).side.other());
+    options.extend(
+        enemies
+            .filter(|enemy| charges::may_be_charged(fixed, s, unit, *enemy))
+            .map(|enemy| Choice::Charge(unit, enemy)),
+    );
+    s.about = Some(unit);
+    match cx.choose(s, Ask::new(seat, "brave", rule!("2E-RAL-007")), &options)? {
+        Choice::Overwatch(unit) => {
+            overwatch::go_on(s, cx, unit);
+            return Ok(());
+        }
+        Choice::Charge(unit, enemy) => {
+            s.unit_mut(unit).charges = Some(enemy);
+            return charging::charge(s, cx, unit);
+        }
+        _ => {}
+    }
     movement::move_unit(s, cx, unit)?;
     if shooting::can_shoot(cx.fixed(), s, unit) {
         shooting::shoot(s, cx, unit)?;

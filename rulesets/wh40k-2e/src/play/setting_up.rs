@@ -52,7 +52,8 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
         s.flow = if s.waiting(side.other()).next().is_some() {
             Flow::Deploy { side: side.other() }
         } else {
-            Flow::FirstTurn
+            s.first_hides = side.other();
+            Flow::HideFirst { side: side.other() }
         };
         return Ok(());
     };
@@ -78,7 +79,7 @@ pub fn first_turn(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         |side: Side| fixed.data.armies.get(&fixed.armies[side.index()]).map_or(0, |army| army.strategy);
     let side = roll_off(cx, [rating(Side::Red), rating(Side::Blue)], rules!["2E-DEP-011", "2E-DEP-001"])?;
     (s.first, s.active, s.turn) = (side, side, 1);
-    cx.emit(rules!["2E-DEP-011"], Event::FirstTurn { side });
+    cx.emit(rules!["2E-DEP-011", "2E-GEN-001"], Event::FirstTurn { side });
     s.flow = Flow::StartTurn;
     Ok(())
 }

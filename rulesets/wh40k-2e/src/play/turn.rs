@@ -3,11 +3,12 @@
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::rules;
 
-use super::{begin, morale, victory};
+use super::{begin, bursts, hiding, lasting, morale, overwatch, psychology, victory};
 use crate::Second;
 use crate::event::Event;
 use crate::ids::UnitId;
-use crate::state::{Flow, Moved, Nerve, State};
+use crate::state::{Flow, Moved, Nerve, Pledge, State};
+use crate::vehicles::control;
 
 /// 2E-TRN-004, 2E-AMB-004: what happens at the very start of a turn: broken squads stay in cover or flee again.
 pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
@@ -16,25 +17,43 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         unit.at_turn_start = unit.models.len() as u8;
         (unit.tested, unit.fled, unit.fired, unit.rallied) = (false, false, false, false);
         unit.moved = Moved::NotYet;
+        (unit.charges, unit.pledge) = (None, Pledge::None);
+        (unit.mind.afraid, unit.mind.wanders) = (None, false);
+        unit.retaken = false;
     }
     let side = s.active;
     for at in 0..s.models.len() {
+        s.models[at].charged = false;
         if s.units[s.models[at].unit.index()].side == side {
-            s.models[at].far = 0;
+            (s.models[at].far, s.models[at].from) = (0, None);
         }
     }
     cx.emit(rules!["2E-TRN-001"], Event::Turn { side, turn: s.turn });
-    let broken: Vec<UnitId> = s.on_table(side).filter(|unit| s.unit(*unit).nerve == Nerve::Broken).collect();
+    bursts::recharge(s);
+    control::burn(s, cx)?;
+    lasting::start(s, cx)?;
+    overwatch::take_off(s, cx, side);
+    let broken = |unit: &UnitId| s.unit(*unit).nerve == Nerve::Broken && !s.in_combat(*unit);
+    let broken: Vec<UnitId> = s.on_table(side).filter(broken).collect();
     for unit in broken {
         morale::stay_or_flee(s, cx, unit)?;
+        // 2E-BRK-006: those in cover hide.
+        let stands = !s.unit(unit).models.is_empty() && !s.unit(unit).fled;
+        if stands && cx.fixed().options.hiding && hiding::barred(cx.fixed(), s, unit).is_none() {
+            hiding::hide(s, cx, unit, rules!["2E-BRK-006"]);
+            hiding::spotting(s, cx);
+        }
     }
     morale::cut_off_flee(s, cx, side)?;
-    begin(s, cx, Flow::Moves, "phase.movement");
+    psychology::start(s, cx, side)?;
+    begin(s, cx, Flow::Overwatch, "phase.movement");
     Ok(())
 }
 
 /// 2E-TRN-001: the other player's turn; 2E-MIS-017: after as many turns each as agreed the game ends.
 pub fn end(s: &mut State, cx: &mut Ctx<'_, Second>) {
+    lasting::end(s);
+    control::end_of_turn(s);
     if s.active != s.first {
         if s.turn >= cx.fixed().turns {
             victory::end(s, cx);

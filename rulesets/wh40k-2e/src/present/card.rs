@@ -1,18 +1,26 @@
 //! Answers to questions about the table: sight, cover and cards. Nothing is measured (2E-GEN-011).
 
 use grognard_engine::client::{
-    Card, CardCell, CardLine, CardTable, Query, QueryAnswer, SightAnswer, Unavailable, Viewpoint,
+    Card, CardCell, CardLine, CardTable, CoverCount, Covered, Query, QueryAnswer, SightAnswer, Unavailable,
+    Viewpoint,
 };
+use grognard_engine::message::Message;
 use grognard_engine::refusal::Refusal;
 use grognard_space::table::Length;
 
-use super::{names, scene};
+use super::{datafax, names, odds, scene};
 use crate::armies::RULER;
+use crate::choice::{self, Choice};
+use crate::data::amount::Amount;
 use crate::data::troops::Origin;
+use crate::duel;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::ModelId;
+use crate::play::blasts;
 use crate::sight;
 use crate::state::State;
+use crate::to_hit::throw;
+use crate::weapons::Keyword;
 
 /// Answers a question.
 pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Refusal> {
@@ -28,11 +36,52 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
             let pieces = seen.map(|other| fixed.name(other).to_owned()).collect();
             Ok(QueryAnswer::Sight(SightAnswer { pieces, ..SightAnswer::default() }))
         }
+        Query::Odds { text } => {
+            let found = choice::parse(fixed, text).ok().and_then(|choice| odds::odds(fixed, s, &choice));
+            let none = || {
+                QueryAnswer::None(Unavailable { sentence: fixed.data.texts.get("query.no-odds").to_owned() })
+            };
+            Ok(found.map_or_else(none, QueryAnswer::Odds))
+        }
+        // A teardrop is laid once its target is named: who lies under it may be seen by then.
+        Query::Under { text } => Ok(QueryAnswer::Under { templates: under(fixed, s, text) }),
         _ => {
             let sentence = fixed.data.texts.get("query.none").to_owned();
             Ok(QueryAnswer::None(Unavailable { sentence }))
         }
     }
+}
+
+fn under(fixed: &Fixed, s: &State, text: &str) -> Vec<Covered> {
+    let Ok(Choice::Template(model, pose)) = choice::parse(fixed, text) else { return Vec::new() };
+    let weapons = fixed.kind_of(model).weapons.iter().map(|weapon| fixed.weapon(*weapon));
+    let Some(kind) =
+        weapons.filter(|weapon| weapon.teardrop.is_some()).find_map(crate::weapons::Weapon::template)
+    else {
+        return Vec::new();
+    };
+    if !pose.at.in_limits() {
+        return Vec::new();
+    }
+    let (wholly, partly) = blasts::beneath(s, &kind.laid(pose), None);
+    let side = s.side_of(model);
+    let names = |models: &[ModelId]| models.iter().map(|id| fixed.name(*id).to_owned()).collect::<Vec<_>>();
+    let friends = wholly.iter().chain(&partly).filter(|id| **id != model && s.side_of(**id) == side).count();
+    let enemy = |models: &[ModelId]| models.iter().filter(|id| s.side_of(**id) != side).count();
+    let count = |key: &'static str, number: usize, tone: &str| {
+        let label = fixed.data.texts.render(&Message::new(key).number("count", number as i64));
+        (number > 0).then(|| CoverCount { label, tone: tone.to_owned() })
+    };
+    let counts = [
+        count("under.hit", enemy(&wholly), "good"),
+        count("under.partly", enemy(&partly), "good"),
+        count("under.friends", friends, "bad"),
+    ];
+    vec![Covered {
+        wholly: names(&wholly),
+        partly: names(&partly),
+        counts: counts.into_iter().flatten().collect(),
+    }]
 }
 
 /// The profile, what is worn and carried, and the words of the army list.
@@ -50,14 +99,28 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     };
     let row = std::iter::once(RULER.write(values.m.0)).chain(profile.map(|value| value.to_string()));
     let first = CardTable { heads: heads.map(head).into(), rows: vec![row.map(cell).collect()] };
-    let weapon_heads = ["weapon", "short", "long", "to-hit", "strength", "damage", "save"];
+    let weapon_heads = ["weapon", "short", "long", "to-hit", "strength", "damage", "save", "special"];
     let weapons = CardTable {
         heads: weapon_heads.map(|key| cell(texts.get(&format!("card.{key}")).to_owned())).into(),
         rows: kind
             .weapons
             .iter()
-            .map(|weapon| weapon_row(fixed, *weapon).into_iter().map(cell).collect())
+            .map(|weapon| weapon_row(fixed, id, *weapon).into_iter().map(cell).collect())
             .collect(),
+    };
+    let hand_heads = ["by-hand", "strength", "save", "damage"];
+    let hand_row = |weapon: Option<crate::fixed::MeleeId>| {
+        let (strength, save) = duel::blow(fixed, id, weapon);
+        let damage = weapon.map_or_else(|| "1".to_owned(), |weapon| amount(fixed.melee(weapon).damage));
+        [names::melee(fixed, weapon), strength.to_string(), save.to_string(), damage]
+    };
+    let hands: Vec<_> = match duel::in_hand(fixed, s, id) {
+        held if held.is_empty() => vec![None],
+        held => held.into_iter().map(Some).collect(),
+    };
+    let by_hand = CardTable {
+        heads: hand_heads.map(|key| cell(texts.get(&format!("card.{key}")).to_owned())).into(),
+        rows: hands.into_iter().map(|weapon| hand_row(weapon).into_iter().map(cell).collect()).collect(),
     };
     let line = |key: &str, value: String, rule: Option<&str>| CardLine {
         label: texts.get(&format!("card.{key}")).to_owned(),
@@ -78,11 +141,19 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     let armour = texts.get(&format!("armour.{}", kind.armour.id)).to_owned();
     let save = if kind.armour.save > 0 { format!("{armour}, {}+", kind.armour.save) } else { armour };
     lines.push(line("armour", save, Some("2E-SAV-001")));
+    if kind.weapons.iter().any(|weapon| fixed.weapon(*weapon).thrown) {
+        lines.push(line("throws", RULER.write(throw(fixed, id)), Some("2E-GRN-005")));
+    }
     let carried: Vec<_> =
         kind.carries.iter().map(|id| texts.get(&format!("weapon.{id}")).to_owned()).collect();
     lines.push(line("carries", carried.join(", "), None));
     if kind.origin != Origin::Book {
-        lines.push(line("origin", texts.get("card.not-from-the-book").to_owned(), None));
+        lines.push(line("origin", texts.get("card.not-from-the-book").to_owned(), Some("2E-CHR-003")));
+    }
+    lines.extend(datafax::lines(fixed, s, id));
+    let mut tables = vec![first, weapons, by_hand];
+    if let Some(locations) = datafax::table(fixed, s, id) {
+        tables = vec![locations, tables.swap_remove(1)];
     }
     Card {
         piece: Some(fixed.name(id).to_owned()),
@@ -92,27 +163,52 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         seat: Some(s.side_of(id).id().to_owned()),
         badges: Vec::new(),
         meters: Vec::new(),
-        tables: vec![first, weapons],
+        tables,
         lines,
-        diagram: None,
+        diagram: datafax::diagram(fixed, s, id),
     }
 }
 
-fn weapon_row(fixed: &Fixed, id: WeaponId) -> Vec<String> {
+fn amount(amount: Amount) -> String {
+    if amount.dice == 0 { amount.plus.to_string() } else { format!("{}D{}", amount.dice, amount.sides) }
+}
+
+fn weapon_row(fixed: &Fixed, model: ModelId, id: WeaponId) -> Vec<String> {
     let weapon = fixed.weapon(id);
     let signed = |value: i8| if value > 0 { format!("+{value}") } else { value.to_string() };
     let band = |from: Length, to: Length| format!("{}-{}", RULER.write(from), RULER.write(to));
-    let damage = match weapon.damage {
-        amount if amount.dice == 0 => amount.plus.to_string(),
-        amount => format!("{}D{}", amount.dice, amount.sides),
+    let damage = amount(weapon.damage);
+    let text = |key: &str| fixed.data.texts.get(key).to_owned();
+    let [short, long] = if weapon.thrown {
+        [RULER.write(throw(fixed, model)), text("card.thrown")]
+    } else if let Some((length, _)) = weapon.teardrop {
+        [RULER.write(length), text("card.teardrop")]
+    } else {
+        [band(weapon.minimum, weapon.bands[0]), band(weapon.bands[0], weapon.bands[1])]
     };
+    let mut special: Vec<String> = Vec::new();
+    if let Some(radius) = weapon.blast {
+        let radius = RULER.write(radius);
+        special.push(fixed.data.texts.render(&Message::new("card.blast").text("radius", radius)));
+    }
+    if weapon.sustained > 0 {
+        let message = Message::new("card.sustained").number("dice", weapon.sustained);
+        special.push(fixed.data.texts.render(&message));
+    }
+    if weapon.has(Keyword::MoveOrFire) {
+        special.push(text("card.move-or-fire"));
+    }
+    if weapon.has(Keyword::Recharge) {
+        special.push(text("card.recharge"));
+    }
     vec![
         names::weapon(fixed, id),
-        band(weapon.minimum, weapon.bands[0]),
-        band(weapon.bands[0], weapon.bands[1]),
+        short,
+        long,
         format!("{} / {}", signed(weapon.to_hit[0]), signed(weapon.to_hit[1])),
         weapon.strength.to_string(),
         damage,
         signed(weapon.save),
+        special.join(", "),
     ]
 }

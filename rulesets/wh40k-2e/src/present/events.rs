@@ -7,7 +7,7 @@ use grognard_engine::present::LogLine;
 use super::names;
 use crate::armies::RULER;
 use crate::event::Event;
-use crate::fixed::Fixed;
+use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
 
 struct Line<'a> {
@@ -29,6 +29,21 @@ impl Line<'_> {
 
     fn model(mut self, id: ModelId) -> Self {
         self.message = self.message.text("model", names::model(self.fixed, id));
+        self.models(&[id])
+    }
+
+    fn location(mut self, model: ModelId, location: u8) -> Self {
+        self.message = self.message.text("location", names::location(self.fixed, model, location));
+        self
+    }
+
+    fn weapon(mut self, weapon: WeaponId) -> Self {
+        self.message = self.message.text("weapon", names::weapon(self.fixed, weapon));
+        self
+    }
+
+    fn enemy(mut self, id: ModelId) -> Self {
+        self.message = self.message.text("enemy", names::model(self.fixed, id));
         self.models(&[id])
     }
 
@@ -142,6 +157,78 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         }
         Event::Rallied { unit } => on("rallied", "event.rallied").unit("unit", *unit),
         Event::Brave { unit } => on("brave", "event.brave").unit("unit", *unit),
+        Event::Overwatch { unit } => on("overwatch", "event.overwatch").unit("unit", *unit),
+        Event::OverwatchLost { unit, why } => on("overwatch-lost", why).unit("unit", *unit),
+        Event::OverwatchFire { unit, target, spot } => on("overwatch-fire", "event.overwatch-fire")
+            .unit("unit", *unit)
+            .unit("target", *target)
+            .key("spot", spot),
+        Event::Pledged { unit, stays } => {
+            on("pledged", if *stays { "event.pledged-stays" } else { "event.pledged-moves" })
+                .unit("unit", *unit)
+        }
+        Event::ChargeDeclared { unit, enemy } => {
+            on("charge", "event.charge").unit("unit", *unit).unit("enemy", *enemy)
+        }
+        Event::ChargeMeasured { unit, enemy, far, rate } => on("charge-measured", "event.charge-measured")
+            .unit("unit", *unit)
+            .unit("enemy", *enemy)
+            .text("far", RULER.write(*far))
+            .text("rate", RULER.write(*rate)),
+        Event::Charged { unit, enemy, .. } => {
+            on("charged", "event.charged").unit("unit", *unit).unit("enemy", *enemy)
+        }
+        Event::ChargeFailed { unit, enemy } => {
+            on("charge-failed", "event.charge-failed").unit("unit", *unit).unit("enemy", *enemy)
+        }
+        Event::Engaged { model, enemy, across } => {
+            let key = if *across { "event.engaged-across" } else { "event.engaged" };
+            on("engaged", key).model(*model).enemy(*enemy)
+        }
+        Event::Hides { unit } => on("hides", "event.hides").unit("unit", *unit),
+        Event::StaysHidden { unit } => on("stays-hidden", "event.stays-hidden").unit("unit", *unit),
+        Event::Revealed { unit } => on("revealed", "event.revealed").unit("unit", *unit),
+        Event::Detected { unit, by } => on("detected", "event.detected").unit("unit", *unit).model(*by),
+        Event::BreaksOff { unit } => on("breaks-off", "event.breaks-off").unit("unit", *unit),
+        Event::Fight { model, enemy, number } => {
+            let key = if *number > 1 { "event.fight-several" } else { "event.fight" };
+            on("fight", key).model(*model).enemy(*enemy).number("number", *number)
+        }
+        Event::ParriesCancel { model, enemy } => {
+            on("parries-cancel", "event.parries-cancel").model(*model).enemy(*enemy)
+        }
+        Event::Parried { model, enemy, dice } => {
+            on("parried", "event.parried").model(*model).enemy(*enemy).number("dice", *dice)
+        }
+        Event::Score { model, die, skill, total, reasons } => {
+            let part = |(amount, why): &(i8, &'static str)| {
+                let reason = Message::new(why);
+                format!(", {} {amount:+}", fixed.data.texts.render(&reason))
+            };
+            let reasons: String = reasons.iter().map(part).collect();
+            let line = on("score", "event.score").model(*model).number("die", *die).number("skill", *skill);
+            line.number("total", *total).text("reasons", reasons)
+        }
+        Event::Won { model, enemy, hits, by_initiative } => {
+            let key = if *by_initiative { "event.won-on-initiative" } else { "event.won" };
+            on("won", key).model(*model).enemy(*enemy).number("hits", *hits)
+        }
+        Event::StandOff { model, enemy } => on("stand-off", "event.stand-off").model(*model).enemy(*enemy),
+        Event::Struck { model, enemy, weapon, hits } => on("struck", "event.struck")
+            .model(*model)
+            .enemy(*enemy)
+            .text("weapon", names::melee(fixed, *weapon))
+            .number("hits", *hits),
+        Event::CommanderSlain { model } => on("commander-slain", "event.commander-slain").model(*model),
+        Event::UnderWatch { unit } => on("under-watch", "event.under-watch").unit("unit", *unit),
+        Event::Afraid { unit, enemy } => {
+            on("afraid", "event.afraid").unit("unit", *unit).unit("enemy", *enemy)
+        }
+        Event::Stupid { unit } => on("stupid", "event.stupid").unit("unit", *unit),
+        Event::Wanders { unit } => on("wanders", "event.wanders").unit("unit", *unit),
+        Event::Dazed { unit } => on("dazed", "event.dazed").unit("unit", *unit),
+        Event::Frenzied { unit } => on("frenzied", "event.frenzied").unit("unit", *unit),
+        Event::FollowedUp { model, .. } => on("followed-up", "event.followed-up").model(*model),
         Event::Scored { side, unit, points, why } => {
             on("scored", why).side(*side).unit("unit", *unit).number("points", *points)
         }
@@ -155,6 +242,95 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
                 Some(side) => line.side(*side),
                 None => line.text("side", fixed.data.texts.get("event.nobody").to_owned()),
             }
+        }
+        Event::HitsAlways { model } => on("hits-always", "event.hits-always").model(*model),
+        Event::WoundsAlways { model } => on("wounds-always", "event.wounds-always").model(*model),
+        Event::Burst { model, weapon, hits, jams } => on("burst", "event.burst")
+            .model(*model)
+            .weapon(*weapon)
+            .number("hits", *hits)
+            .number("jams", *jams),
+        Event::Spread { unit, target, hits } => {
+            on("spread", "event.spread").unit("unit", *unit).unit("target", *target).number("hits", *hits)
+        }
+        Event::Jammed { model, weapon, counters } => {
+            on("jammed", "event.jammed").model(*model).weapon(*weapon).number("counters", *counters)
+        }
+        Event::JamCleared { model, weapon, counters } => {
+            on("jam-cleared", "event.jam-cleared").model(*model).weapon(*weapon).number("counters", *counters)
+        }
+        Event::NoSecondShot { model, weapon } => {
+            on("no-second-shot", "event.no-second-shot").model(*model).weapon(*weapon)
+        }
+        Event::BlewUp { model, weapon } => on("blew-up", "event.blew-up").model(*model).weapon(*weapon),
+        Event::ShotLost { model, weapon } => on("shot-lost", "event.shot-lost").model(*model).weapon(*weapon),
+        Event::Scattered { model, weapon, far } => {
+            on("scattered", "event.scattered").model(*model).weapon(*weapon).text("far", RULER.write(*far))
+        }
+        Event::Dud { model, weapon } => on("dud", "event.dud").model(*model).weapon(*weapon),
+        Event::Misfire { model, weapon } => on("misfire", "event.misfire").model(*model).weapon(*weapon),
+        Event::Laid { model, weapon, wholly, partly, .. } => on("laid", "event.laid")
+            .model(*model)
+            .weapon(*weapon)
+            .models(wholly)
+            .models(partly)
+            .number("wholly", wholly.len() as i64)
+            .number("partly", partly.len() as i64),
+        Event::OutOfReach { model, weapon } => {
+            on("out-of-reach", "event.out-of-reach").model(*model).weapon(*weapon)
+        }
+        Event::Afflicted { model, what } => {
+            let what = fixed.data.texts.get(&format!("ail.{what}")).to_owned();
+            on("afflicted", "event.afflicted").model(*model).text("what", what)
+        }
+        Event::Recovered { model, what } => {
+            let what = fixed.data.texts.get(&format!("ail.{what}")).to_owned();
+            on("recovered", "event.recovered").model(*model).text("what", what)
+        }
+        Event::RanBurning { model } => on("ran-burning", "event.ran-burning").model(*model),
+        Event::Pushed { model } => on("pushed", "event.pushed").model(*model),
+        Event::Located { model, location } => {
+            on("located", "event.located").model(*model).location(*model, *location)
+        }
+        Event::Pierced { model, location, total, armour } => on("pierced", "event.pierced")
+            .model(*model)
+            .location(*model, *location)
+            .number("total", *total)
+            .number("armour", *armour),
+        Event::Bounced { model, location, total, armour } => on("bounced", "event.bounced")
+            .model(*model)
+            .location(*model, *location)
+            .number("total", *total)
+            .number("armour", *armour),
+        Event::Damaged { model, location, table, row } => {
+            let table = fixed.data.damage.get(usize::from(*table)).map_or("", |table| &table.id);
+            let what = fixed.data.texts.get(&format!("damage.{table}-{row}")).to_owned();
+            on("damaged", "event.damaged").model(*model).location(*model, *location).text("what", what)
+        }
+        Event::NoFurtherDamage { model } => on("no-further-damage", "event.no-further-damage").model(*model),
+        Event::CrewKilled { model, dead } => {
+            on("crew-killed", "event.crew-killed").model(*model).number("dead", *dead)
+        }
+        Event::OutOfControl { model } => on("out-of-control", "event.out-of-control").model(*model),
+        Event::RanOutOfControl { model, far } => {
+            on("ran-out-of-control", "event.ran-out-of-control").model(*model).text("far", RULER.write(*far))
+        }
+        Event::Staggered { model, far } => {
+            on("staggered", "event.staggered").model(*model).text("far", RULER.write(*far))
+        }
+        Event::VehicleExploded { model } => on("exploded", "event.exploded").model(*model),
+        Event::VehicleDestroyed { model, wreck } => {
+            let key = if *wreck { "event.wrecked" } else { "event.destroyed" };
+            on("vehicle-destroyed", key).model(*model)
+        }
+        Event::FailedToFire { model, weapon } => {
+            on("failed-to-fire", "event.failed-to-fire").model(*model).weapon(*weapon)
+        }
+        Event::MarkerLeft { kind } => {
+            on("marker-left", "event.marker-left").text("marker", names::marker(fixed, *kind))
+        }
+        Event::MarkerRolled { kind, what } => {
+            on("marker", "event.marker").text("marker", names::marker(fixed, *kind)).key("what", what)
         }
     };
     LogLine {

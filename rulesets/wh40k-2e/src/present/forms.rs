@@ -2,7 +2,8 @@
 
 use grognard_engine::SeatId;
 use grognard_engine::client::{
-    AssignChoice, AssignRow, Barred, FieldInput, Link, Mover, PromptOption, ProposalField, ProposalForm, Zone,
+    self, AssignChoice, AssignRow, Barred, FieldInput, Link, Mover, PromptOption, ProposalField,
+    ProposalForm, TemplatePivot, Zone,
 };
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
@@ -12,12 +13,12 @@ use grognard_space::table::Angle;
 use grognard_tabletop::answer::write_turn;
 
 use super::{names, words};
-use crate::candidates::candidates;
-use crate::choice::{Choice, MoveShape, Part, Shape, Shot, write};
-use crate::fixed::Fixed;
+use crate::candidates::{candidates, shots_of};
+use crate::choice::{Choice, Gait, MoveShape, Part, Shape, Shot, TemplateShape, write};
+use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{allowance, coherency};
-use crate::legal::shooting;
+use crate::legal::{shooting, watching};
 use crate::state::State;
 
 /// Suggestions look the same to everybody who asks: they are drawn with these seeds.
@@ -40,6 +41,10 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         Shape::Paths(shape) => ("form.paths", paths(fixed, s, *shape), format!("move {}", name(shape.unit))),
         Shape::Place(unit) => ("form.place", places(fixed, s, *unit), format!("place {}", name(*unit))),
         Shape::Fire(unit) => ("form.fire", shots(fixed, s, *unit), format!("fire {}", name(*unit))),
+        Shape::Template(shape) => {
+            ("form.template", teardrop(fixed, *shape), format!("template {}", fixed.name(shape.model)))
+        }
+        Shape::Watch => ("form.watch", orders(fixed, s), "watch".to_owned()),
     };
     let label = fixed.data.texts.get(key).to_owned();
     let fields = vec![ProposalField { name: "answer".to_owned(), label, input }];
@@ -56,13 +61,25 @@ fn link(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Link> {
 
 /// Reach and length are shown for the unit that is being moved alone; the inch to the enemy may be shown, too.
 fn paths(fixed: &Fixed, s: &State, shape: MoveShape) -> FieldInput {
-    let models = &s.unit(shape.unit).models;
+    let models = &match shape.gait {
+        Gait::FollowUp(model) => smallvec::smallvec![model],
+        _ => s.unit(shape.unit).models.clone(),
+    };
+    let left = |model: &ModelId| {
+        allowance(fixed, s, &shape, *model).map_or(0, |limit| limit.0 - s.model(*model).spent)
+    };
     let mover = |model: &ModelId| Mover {
-        limit: Some(allowance(fixed, s, &shape, *model).map_or(0, |limit| limit.0)),
+        limit: Some(left(model).max(0)),
         suffix: s.pose(*model).map(write_turn).unwrap_or_default(),
         turret: None,
     };
-    let enemies: Vec<ModelId> = s.enemies(s.unit(shape.unit).side).map(|(model, _)| model).collect();
+    let charged = |model: &ModelId| match shape.gait {
+        Gait::Walk | Gait::Run | Gait::Wander => false,
+        Gait::Charge(enemy) => s.model(*model).unit == enemy,
+        Gait::FollowUp(_) => true,
+    };
+    let enemies: Vec<ModelId> =
+        s.enemies(s.unit(shape.unit).side).map(|(model, _)| model).filter(|model| !charged(model)).collect();
     let avoid = Zone {
         kind: "avoid".to_owned(),
         label: fixed.data.texts.get("form.zone-avoid").to_owned(),
@@ -93,10 +110,40 @@ fn places(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
     }
 }
 
+/// A teardrop that is turned around its firer.
+fn teardrop(fixed: &Fixed, shape: TemplateShape) -> FieldInput {
+    let (length, width) = fixed.weapon(shape.weapon).teardrop.unwrap_or_default();
+    FieldInput::Template {
+        shape: client::TemplateShape::Teardrop { length: length.0, width: width.0 },
+        pivot: TemplatePivot::Touching { piece: fixed.name(shape.model).to_owned() },
+        count: 1,
+        zones: Vec::new(),
+    }
+}
+
+/// Every unit on overwatch with the places of the stated move at which it sees somebody: sight and cover, no range.
+fn orders(fixed: &Fixed, s: &State) -> FieldInput {
+    let Some(path) = &s.path else { return FieldInput::Text };
+    let target = names::first_model(fixed, s, path.unit);
+    let row = |watcher: UnitId| AssignRow {
+        label: names::unit(fixed, watcher),
+        piece: names::first_model(fixed, s, watcher),
+        choices: watching::spots_of(path, watcher)
+            .map(|spot| AssignChoice {
+                text: format!("{}@{spot}", fixed.unit(watcher).name),
+                label: words::watch_order(fixed, s, (watcher, spot)),
+                target: target.clone(),
+            })
+            .collect(),
+        ..AssignRow::default()
+    };
+    FieldInput::Assign { rows: watching::watchers(path).into_iter().map(row).collect(), barred: Vec::new() }
+}
+
 /// Every weapon of a squad with all it could be fired at, in the order of nearness; ranges are measured afterwards.
 fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
     let order = shooting::in_order(fixed, s, &shooting::shooters(fixed, s, unit));
-    let texts = &fixed.data.texts;
+    let squad = order.iter().find(|first| shooting::instead(s, &order, first.unit).is_none());
     let mut rows = Vec::new();
     for (model, _) in s.bodies(unit) {
         for weapon in &fixed.kind_of(model).weapons {
@@ -106,23 +153,33 @@ fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
                 ..AssignRow::default()
             };
             for seen in &order {
-                for part in [Part::All, Part::Open, Part::Covered] {
-                    let shot = Shot { model, weapon: *weapon, target: seen.unit, part };
-                    let faults = shooting::shot_faults(fixed, s, unit, &shot, &[]);
-                    let squad = order.iter().find(|first| shooting::instead(s, &order, first.unit).is_none());
-                    let own =
-                        squad.is_some_and(|squad| shooting::excused(fixed, s, model, squad.unit, seen.unit));
-                    let free = fixed.weapon(*weapon).own_target || own;
-                    if faults.is_empty() && (free || shooting::instead(s, &order, seen.unit).is_none()) {
-                        row.choices.push(choice(fixed, s, unit, shot));
-                    } else if part == Part::All {
-                        row.refused.extend(faults.iter().map(|fault| texts.render(&fault.message)));
-                    }
+                let own =
+                    squad.is_some_and(|squad| shooting::excused(fixed, s, model, squad.unit, seen.unit));
+                let free = fixed.weapon(*weapon).own_target || shooting::is_hero(fixed, model) || own;
+                let watched = s.watch.as_ref().map(|watch| watch.target);
+                if watched.is_some_and(|target| target != seen.unit) {
+                    continue;
+                }
+                let may = free || watched.is_some() || shooting::instead(s, &order, seen.unit).is_none();
+                let shots = shots_of(fixed, s, unit, model, seen.unit);
+                let mine = shots.into_iter().filter(|shot| shot.weapon == *weapon && may);
+                row.choices.extend(mine.map(|shot| choice(fixed, s, unit, shot)));
+                if may && row.choices.is_empty() {
+                    row.refused.extend(refused(fixed, s, unit, model, *weapon, seen.unit));
                 }
             }
+            row.choices.dedup();
             row.refused.sort();
             row.refused.dedup();
+            let twice = shooting::not_rapid(fixed, s, model, *weapon).is_none() && !row.choices.is_empty();
+            let again = AssignRow {
+                label: fixed.data.texts.render(&Message::new("form.again").text("weapon", row.label.clone())),
+                ..row.clone()
+            };
             rows.push(row);
+            if twice {
+                rows.push(again);
+            }
         }
     }
     let barred = order.iter().filter_map(|seen| {
@@ -131,23 +188,49 @@ fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
         Some(Barred {
             label: names::unit(fixed, seen.unit),
             target: names::first_model(fixed, s, seen.unit),
-            why: texts.render(&why),
+            why: fixed.data.texts.render(&why),
         })
     });
     FieldInput::Assign { rows, barred: barred.collect() }
 }
 
+/// Why a weapon cannot be fired at a unit, in sentences.
+fn refused(
+    fixed: &Fixed,
+    s: &State,
+    unit: UnitId,
+    model: ModelId,
+    weapon: WeaponId,
+    target: UnitId,
+) -> Vec<String> {
+    let shot = Shot { model, weapon, target, part: Part::All, dice: None };
+    let faults = shooting::shot_faults(fixed, s, unit, &shot, &[]);
+    faults.iter().map(|fault| fixed.data.texts.render(&fault.message)).collect()
+}
+
 fn choice(fixed: &Fixed, s: &State, unit: UnitId, shot: Shot) -> AssignChoice {
     let text = write(fixed, &Choice::Fire(unit, vec![shot]));
     let name = names::unit(fixed, shot.target);
-    let key = match shot.part {
-        Part::All => "part.all",
-        Part::Open => "part.open",
-        Part::Covered => "part.cover",
+    let (key, aimed) = match shot.part {
+        Part::All => ("part.all", None),
+        Part::Open => ("part.open", None),
+        Part::Covered => ("part.cover", None),
+        Part::Model(model) => ("part.model", Some(model)),
+        Part::Ground(_) => ("part.ground", None),
     };
-    AssignChoice {
-        text: text.split(' ').skip(2).collect::<Vec<_>>().join(" "),
-        label: fixed.data.texts.render(&Message::new(key).text("unit", name)),
-        target: names::first_model(fixed, s, shot.target),
+    let mut message = Message::new(key).text("unit", name);
+    if let Some(model) = aimed {
+        message = message.text("model", names::model(fixed, model));
     }
+    let mut label = fixed.data.texts.render(&message);
+    if let Some(dice) = shot.dice {
+        let fewer = Message::new("part.dice").text("target", label).number("dice", dice);
+        label = fixed.data.texts.render(&fewer);
+    }
+    let target = match (aimed, shot.part) {
+        (Some(model), _) => Some(fixed.name(model).to_owned()),
+        (None, Part::Ground(_)) => None,
+        _ => names::first_model(fixed, s, shot.target),
+    };
+    AssignChoice { text: text.split(' ').skip(2).collect::<Vec<_>>().join(" "), label, target }
 }

@@ -1,21 +1,25 @@
 //! What people see: scenes, questions, options, the log, cards. No range is told before it is measured (2E-GEN-011).
 
 mod card;
+mod datafax;
 mod events;
 mod form;
 mod forms;
 mod names;
+mod odds;
 mod scene;
+mod stops;
 mod words;
 
 use std::sync::Arc;
 
+use grognard_engine::SeatId;
 use grognard_engine::client;
 use grognard_engine::decision::{Ask, Decision};
 use grognard_engine::message::Texts;
 use grognard_engine::present::LogLine;
 use grognard_engine::refusal::Refusal;
-use grognard_engine::ruleset::Present;
+use grognard_engine::ruleset::{Present, Standing};
 
 pub use scene::BOARD;
 
@@ -82,6 +86,25 @@ impl Present for Second {
 
     fn query(fixed: &Fixed, view: &State, query: &client::Query) -> Result<client::QueryAnswer, Refusal> {
         card::query(fixed, view, query)
+    }
+
+    fn stop_modes(fixed: &Fixed, seat: SeatId) -> Vec<client::StopMode> {
+        stops::stop_modes(fixed, seat)
+    }
+
+    fn stop_scope(_fixed: &Fixed, view: &State, mode: &str) -> u64 {
+        stops::stop_scope(view, mode)
+    }
+
+    fn standing(
+        fixed: &Fixed,
+        view: &State,
+        decision: &Decision<Second>,
+        mode: &str,
+        _number: Option<i32>,
+        scope: u64,
+    ) -> Standing<Second> {
+        stops::standing(fixed, view, decision, mode, scope)
     }
 
     fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {

@@ -1,6 +1,6 @@
 //! What things are called.
 
-use crate::fixed::{Fixed, WeaponId};
+use crate::fixed::{Fixed, MeleeId, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::state::State;
 
@@ -12,7 +12,9 @@ pub fn side(fixed: &Fixed, side: Side) -> String {
 /// A unit: its name in the army list, and a number where there are several.
 pub fn unit(fixed: &Fixed, unit: UnitId) -> String {
     let own = fixed.unit(unit);
-    let name = fixed.data.texts.get(&format!("unit.{}", own.unit)).to_owned();
+    let key = format!("unit.{}", own.unit);
+    let key = if fixed.data.texts.has(&key) { key } else { format!("vehicle.{}", own.unit) };
+    let name = fixed.data.texts.get(&key).to_owned();
     let same = |other: &&crate::fixed::UnitSpec| other.side == own.side && other.unit == own.unit;
     let before = fixed.units[..unit.index()].iter().filter(same).count();
     let several = fixed.units.iter().filter(same).count() > 1;
@@ -22,7 +24,8 @@ pub fn unit(fixed: &Fixed, unit: UnitId) -> String {
 /// A model by its kind and its number.
 pub fn model(fixed: &Fixed, model: ModelId) -> String {
     let kind = fixed.kind_of(model);
-    let key = format!("model.{}", kind.id);
+    let key =
+        if kind.datafax.is_some() { format!("vehicle.{}", kind.id) } else { format!("model.{}", kind.id) };
     let name = if fixed.data.texts.has(&key) { fixed.data.texts.get(&key) } else { &kind.id };
     format!("{name} ({})", fixed.name(model))
 }
@@ -34,6 +37,9 @@ pub fn weapon(fixed: &Fixed, weapon: WeaponId) -> String {
     match &own.profile {
         Some(profile) => {
             let key = format!("ammunition.{}.{profile}", own.weapon);
+            // A launcher fires what is a weapon of its own.
+            let loaded = format!("weapon.{profile}");
+            let key = if fixed.data.texts.has(&key) { key } else { loaded };
             format!("{name}: {}", fixed.data.texts.get(&key))
         }
         None => name,
@@ -43,4 +49,30 @@ pub fn weapon(fixed: &Fixed, weapon: WeaponId) -> String {
 /// The first living model of a unit.
 pub fn first_model(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
     s.unit(unit).models.first().map(|model| fixed.name(*model).to_owned())
+}
+
+/// A location of a vehicle.
+pub fn location(fixed: &Fixed, model: ModelId, location: u8) -> String {
+    let own = crate::vehicles::datafax(fixed, model).and_then(|own| own.location.get(usize::from(location)));
+    own.map_or_else(String::new, |own| own.id.replace('-', " "))
+}
+
+/// A lasting marker.
+pub fn marker(fixed: &Fixed, kind: u8) -> String {
+    let id = fixed.data.markers.lasting.get(usize::from(kind)).map_or("", |marker| &marker.id);
+    fixed.data.texts.get(&format!("marker.{id}")).to_owned()
+}
+
+/// A weapon as it is used in hand-to-hand combat.
+pub fn melee(fixed: &Fixed, weapon: Option<MeleeId>) -> String {
+    let Some(weapon) = weapon else { return fixed.data.texts.get("option.fists").to_owned() };
+    let own = fixed.melee(weapon);
+    let name = fixed.data.texts.get(&format!("weapon.{}", own.weapon)).to_owned();
+    match &own.profile {
+        Some(profile) => {
+            let key = format!("ammunition.{}.{profile}", own.weapon);
+            format!("{name}: {}", fixed.data.texts.get(&key))
+        }
+        None => name,
+    }
 }

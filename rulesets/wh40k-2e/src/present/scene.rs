@@ -6,14 +6,16 @@ use grognard_engine::client::{
 use grognard_engine::message::Texts;
 use grognard_space::table::{Area, Length, Outline};
 
-use super::names;
+use super::{datafax, names};
+use crate::data::datafaxes::Motive;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::placing::zone;
 use crate::play::victory;
 use crate::scenario::phase;
-use crate::state::{Flow, Moved, Nerve, Place as Where, State};
+use crate::state::{Flow, Hidden, Moved, Nerve, Place as Where, State};
 use crate::terrain::Battlefield;
+use crate::vehicles;
 
 /// The board of everything that is drawn.
 pub const BOARD: &str = "table";
@@ -128,6 +130,19 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
         let base = shape("base", Some(fixed.name(id)), Some(s.side_of(id)), outline, heights);
         all.push(Shape { radius: (radius > 0).then_some(radius), ..base });
     }
+    for wreck in &s.wrecks {
+        let body = wreck.body(fixed);
+        let outline = body.outline.core().iter().map(|corner| point(field, corner.x, corner.y)).collect();
+        let heap = shape("terrain", None, None, outline, (body.volume.low, body.volume.high));
+        let radius = body.outline.radius().0;
+        all.push(Shape { radius: (radius > 0).then_some(radius), tags: vec!["wreck".to_owned()], ..heap });
+    }
+    for marker in &s.markers {
+        let middle = vec![point(field, marker.at.x, marker.at.y)];
+        let cloud = shape("marker", None, None, middle, flat);
+        let tags = vec![marker.id(fixed).to_owned()];
+        all.push(Shape { radius: Some(marker.radius.0), tags, ..cloud });
+    }
     all.sort_by_key(|shape| shape.low);
     all
 }
@@ -148,6 +163,13 @@ fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {
 /// The drawing of a model, by what it is.
 pub fn silhouette(fixed: &Fixed, id: ModelId) -> &'static str {
     let kind = fixed.kind_of(id);
+    if let Some(own) = vehicles::datafax(fixed, id) {
+        return match own.motive {
+            Motive::Walker => "top-walker",
+            _ if own.places > 0 => "top-transport",
+            _ => "top-tank",
+        };
+    }
     let leads = fixed.unit(fixed.models[id.index()].unit).leader == kind.id;
     if leads { "top-leader" } else { "top-trooper" }
 }
@@ -189,7 +211,7 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
         badges: badges(fixed, s, id),
         meters: vec![wounds],
         states,
-        parts: Vec::new(),
+        parts: datafax::parts(fixed, s, id),
     })
 }
 
@@ -203,8 +225,24 @@ fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
         }
     };
     add(unit.moved == Moved::Ran, "ran", "2E-RUN-006");
+    add(unit.moved == Moved::Charged, "charged", "2E-CHG-010");
+    add(unit.charges.is_some(), "charges", "2E-CHG-004");
+    add(unit.mind.frenzied, "frenzied", "2E-FRZ-001");
+    add(unit.mind.stupid, "stupid", "2E-STU-002");
+    add(unit.mind.afraid.is_some(), "afraid", "2E-FEA-004");
+    add(unit.overwatch, "overwatch", "2E-OVW-001");
+    add(unit.hidden == Hidden::Yes, "hidden", "2E-HID-005");
+    add(unit.hidden == Hidden::Detected, "detected", "2E-HID-013");
+    add(s.is_engaged(id), "engaged", "2E-HTH-001");
     add(unit.nerve == Nerve::Shaken, "shaken", "2E-SHK-001");
     add(s.is_broken(id), "broken", "2E-BRK-004");
+    let wear = &s.model(id).wear;
+    add(wear.iter().any(|wear| wear.jams > 0), "jammed", "2E-SUS-005");
+    add(wear.iter().any(|wear| wear.recharging > 0), "recharging", "2E-WPN-004");
+    add(wear.iter().any(|wear| wear.lost), "weapon-lost", "2E-BLS-009");
+    for ail in &s.model(id).ails {
+        add(true, ail.key(), if s.burns(id) { "2E-WPN-006" } else { "2E-WPN-020" });
+    }
     all
 }
 

@@ -7,7 +7,7 @@ use grognard_engine::message::Message;
 use super::names;
 use crate::Second;
 use crate::armies::RULER;
-use crate::choice::{Choice, Shape, Word};
+use crate::choice::{Choice, Gait, Shape, Word};
 use crate::fixed::Fixed;
 use crate::ids::Side;
 use crate::legal::moves::allowance;
@@ -21,12 +21,39 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Second>) -> String
         ("place", _) => "ask.place",
         ("move-unit", _) => "ask.move-unit",
         ("move-type", _) => "ask.move-type",
-        ("paths", Answers::Proposal(Shape::Paths(shape))) if shape.run => "ask.paths-run",
+        ("paths", Answers::Proposal(Shape::Paths(shape))) if shape.runs() => "ask.paths-run",
+        ("paths", Answers::Proposal(Shape::Paths(shape))) if matches!(shape.gait, Gait::Charge(_)) => {
+            "ask.paths-charge"
+        }
         ("paths", _) => "ask.paths",
         ("shoot", _) => "ask.shoot",
         ("fire", _) => "ask.fire",
         ("rally", _) => "ask.rally",
         ("cut-off", _) => "ask.cut-off",
+        ("hits", _) => "ask.hits",
+        ("template", _) => "ask.template",
+        ("struggle", _) => "ask.struggle",
+        ("overwatch", _) => "ask.overwatch",
+        ("charge", _) => "ask.charge",
+        ("charge-unit", _) => "ask.charge-unit",
+        ("hide", _) => "ask.hide",
+        ("window", _) => "ask.window",
+        ("watch", _) => "ask.watch",
+        ("go-on", _) => "ask.go-on",
+        ("disengage", _) => "ask.disengage",
+        ("pair", _) => "ask.pair",
+        ("join", _) => "ask.join",
+        ("grip", _) => "ask.grip",
+        ("fight", _) => "ask.fight",
+        ("next-of-several", _) => "ask.next-of-several",
+        ("parry", _) => "ask.parry",
+        ("strike", _) => "ask.strike",
+        ("follow-up", _) => "ask.follow-up",
+        ("brave", _) => "ask.brave",
+        ("frenzy", _) => "ask.frenzy",
+        ("standard", _) => "ask.standard",
+        ("hatred", _) => "ask.hatred",
+        ("compulsory", _) => "ask.compulsory",
         _ => "ask.other",
     };
     let far = match (&decision.answers, s.about) {
@@ -39,8 +66,21 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Second>) -> String
     let message = Message::new(key)
         .text("side", names::side(fixed, Side::of(decision.ask.owner)))
         .text("unit", s.about.map_or_else(String::new, |unit| names::unit(fixed, unit)))
-        .text("far", far);
+        .text("far", far)
+        .number("number", s.number)
+        .number("hits", s.number)
+        .text("dice", blows(fixed, s));
     fixed.data.texts.render(&message)
+}
+
+/// The attack dice that lie on the table: `Boy 5 3 2, Sergeant 4 1`.
+fn blows(fixed: &Fixed, s: &State) -> String {
+    let Some(blows) = &s.blows else { return String::new() };
+    let side = |at: usize| {
+        let faces: Vec<String> = blows.dice[at].iter().map(u8::to_string).collect();
+        format!("{} {}", names::model(fixed, blows.fighters[at]), faces.join(" "))
+    };
+    format!("{}, {}", side(0), side(1))
 }
 
 /// An option in plain words.
@@ -59,12 +99,30 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
                 (Word::Far, _) => "option.far",
                 (Word::Walk, _) => "option.walk",
                 (Word::Run, _) => "option.run",
+                (Word::Hold, "struggle") => "option.keep-still",
+                (Word::Struggle, _) => "option.struggle",
+                (Word::Hold, "frenzy") => "option.restrain",
+                (Word::Fight, "frenzy") => "option.frenzy",
+                (Word::Hold, "window") => "option.hold-fire",
                 (Word::Hold, _) => "option.hold",
+                (Word::Fight, "disengage") => "option.fight-on",
+                (Word::Fight, "pair") => "option.as-proposed",
+                (Word::Fight, _) => "option.fight-all",
+                (Word::Keep, "standard") => "option.stand-broken",
+                (Word::Again, "standard") => "option.retake",
+                (Word::Keep, _) => "option.keep",
+                (Word::Parry, _) => "option.parry",
+                (Word::ParryTwice, _) => "option.parry-twice",
+                (Word::On, _) => "option.on",
+                (Word::Again, _) => "option.again",
             };
             group = match word {
                 Word::Done | Word::Hold => "end",
                 Word::Walk | Word::Run => "move",
-                Word::Near | Word::Far => "other",
+                Word::Near | Word::Far | Word::Struggle => "other",
+                Word::Fight | Word::Parry | Word::ParryTwice => "assault",
+                Word::Keep => "end",
+                Word::On | Word::Again => "move",
             };
             texts.get(key).to_owned()
         }
@@ -99,17 +157,107 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             option.target = shots.first().and_then(|shot| names::first_model(fixed, s, shot.target));
             match shots.first() {
                 Some(shot) => {
+                    let mut weapons: Vec<String> =
+                        shots.iter().map(|shot| names::weapon(fixed, shot.weapon)).collect();
+                    weapons.dedup();
                     let message = Message::new("option.fire").number("shots", shots.len() as i64);
+                    let message = message.text("weapons", weapons.join(", "));
                     say(message.text("target", names::unit(fixed, shot.target)))
                 }
                 None => texts.get("option.hold-fire").to_owned(),
             }
         }
+        Choice::Hits(shares) => {
+            group = "fire";
+            option.target = shares.last().and_then(|(unit, _)| names::first_model(fixed, s, *unit));
+            let share = |(unit, number): &(_, u8)| {
+                let message = Message::new("option.share").text("unit", names::unit(fixed, *unit));
+                say(message.number("hits", *number))
+            };
+            shares.iter().map(share).collect::<Vec<_>>().join(", ")
+        }
+        Choice::Template(model, _) => {
+            group = "fire";
+            option.piece = Some(fixed.name(*model).to_owned());
+            texts.get("option.template").to_owned()
+        }
         Choice::CutOff(models) => {
             let names: Vec<_> = models.iter().map(|model| fixed.name(*model).to_owned()).collect();
             say(Message::new("option.cut-off").text("models", names.join(", ")))
         }
+        Choice::Overwatch(unit) | Choice::Hide(unit) | Choice::Disengage(unit) => {
+            group = if matches!(choice, Choice::Disengage(_)) { "end" } else { "other" };
+            option.piece = names::first_model(fixed, s, *unit);
+            let key = match choice {
+                Choice::Overwatch(_) => "option.overwatch",
+                Choice::Hide(_) => "option.hide",
+                _ => "option.disengage",
+            };
+            say(Message::new(key).text("unit", names::unit(fixed, *unit)))
+        }
+        Choice::Charge(unit, enemy) | Choice::Shoot(unit, enemy) => {
+            let charges = matches!(choice, Choice::Charge(..));
+            group = if charges { "assault" } else { "fire" };
+            option.piece = names::first_model(fixed, s, *unit);
+            option.target = names::first_model(fixed, s, *enemy);
+            let message = Message::new(if charges { "option.charge" } else { "option.shoot" });
+            let message = message.text("unit", names::unit(fixed, *unit));
+            say(message.text("enemy", names::unit(fixed, *enemy)))
+        }
+        Choice::Watch(orders) => {
+            group = "fire";
+            match orders.first() {
+                Some((watcher, _)) => {
+                    option.piece = names::first_model(fixed, s, *watcher);
+                    let orders: Vec<String> =
+                        orders.iter().map(|order| watch_order(fixed, s, *order)).collect();
+                    orders.join("; ")
+                }
+                None => texts.get("option.hold-fire").to_owned(),
+            }
+        }
+        Choice::Pair(one, other) => {
+            group = "assault";
+            option.piece = Some(fixed.name(*one).to_owned());
+            option.target = Some(fixed.name(*other).to_owned());
+            let message = Message::new("option.pair").text("model", names::model(fixed, *one));
+            say(message.text("enemy", names::model(fixed, *other)))
+        }
+        Choice::Next(model) => {
+            group = "assault";
+            option.piece = Some(fixed.name(*model).to_owned());
+            say(Message::new("option.next").text("model", names::model(fixed, *model)))
+        }
+        Choice::Strike(weapon, hits) => {
+            group = "assault";
+            say(Message::new("option.strike")
+                .number("hits", *hits)
+                .text("weapon", names::melee(fixed, *weapon)))
+        }
+        Choice::Reroll(face) => {
+            group = "assault";
+            say(Message::new("option.reroll").number("face", *face))
+        }
+        Choice::Grip(model, weapon) => {
+            option.piece = Some(fixed.name(*model).to_owned());
+            let message = Message::new("option.grip").text("model", names::model(fixed, *model));
+            say(message.text("weapon", names::melee(fixed, Some(*weapon))))
+        }
     };
     option.group = Some(group.to_owned());
     option
+}
+
+/// An order to fire on overwatch at a place of a stated move.
+pub fn watch_order(fixed: &Fixed, s: &State, (watcher, number): (crate::ids::UnitId, u8)) -> String {
+    let spots = s.path.as_ref().map_or(&[][..], |path| &path.spots);
+    let spot = spots.get(usize::from(number).wrapping_sub(1));
+    let seen = spot.and_then(|spot| spot.seen.iter().find(|(unit, _)| *unit == watcher));
+    let open = seen.is_some_and(|(_, open)| *open);
+    let place = spot.map_or("spot.changes", |spot| crate::play::overwatch::name(spot.why));
+    let message = Message::new(if open { "option.watch-open" } else { "option.watch-cover" })
+        .text("unit", names::unit(fixed, watcher))
+        .number("place", number)
+        .key("spot", place);
+    fixed.data.texts.render(&message)
 }

@@ -2,5 +2,8 @@
 
 mod cases;
 mod data;
+mod fights;
+mod odds;
 mod properties;
+mod ranges;
 mod walking;

@@ -11,7 +11,15 @@ fn module() -> Module<Second> {
 
 fn prove(games: u64, property: impl Fn(Games<'_, Second>)) {
     let module = module();
-    for (setup, from) in [(json!({}), 0), (json!({ "cover_average": false }), 1000)] {
+    let setups = [
+        (json!({}), 0),
+        (json!({ "cover_average": false }), 1000),
+        (json!({ "battle": "close-quarters" }), 2000),
+        (json!({ "battle": "the-warband" }), 5000),
+        (json!({ "battle": "heavy-weapons" }), 3000),
+        (json!({ "battle": "first-armour" }), 4000),
+    ];
+    for (setup, from) in setups {
         property(Games::new(&module, setup, from..from + games).cap(3000));
     }
 }

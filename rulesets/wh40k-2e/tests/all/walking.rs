@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use grognard_engine::data::DataFiles;
 use grognard_engine::ruleset::{Present, Ruleset};
-use grognard_wh40k_2e::choice::{MoveShape, Shape, parse};
+use grognard_wh40k_2e::choice::{Gait, MoveShape, Shape, parse};
 use grognard_wh40k_2e::ids::UnitId;
 use grognard_wh40k_2e::{Second, legal, scenario};
 
@@ -17,7 +17,7 @@ fn broken_by(pieces: &str, walk: &str) -> Vec<String> {
          begin movement\n{pieces}"
     );
     let (fixed, state) = scenario::scenario(&Arc::new(data), &setup).expect("the set-up is right");
-    let shape = Shape::Paths(MoveShape { unit: UnitId(0), run: false, apart: false });
+    let shape = Shape::Paths(MoveShape::new(UnitId(0), Gait::Walk));
     let choice = parse(&fixed, &format!("move red-1 {walk}")).expect("it can be read");
     legal::check(&fixed, &state, &shape, &choice)
         .iter()

@@ -1,8 +1,10 @@
 //! Where aircraft that have to fly on can come down: a close search in all directions, at all distances and heights. What
 //! it does not find its owner may still show (9E-AIR-005).
 
-use grognard_space::table::{Angle, Footprint, Length, Levels, MoveRules, Offset, Point, Pose};
-use smallvec::smallvec;
+use std::cell::RefCell;
+
+use grognard_space::table::{Angle, Body, Footprint, Form, Length, Levels, MoveRules, Offset, Point, Pose};
+use smallvec::{SmallVec, smallvec};
 
 use grognard_tabletop::marches::{SLACK, common_limit};
 
@@ -30,13 +32,24 @@ pub fn landing(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Path>>
     let (long, wide) = fixed.battlefield.size;
     let edge = around(&form.footprint).0;
     let on_table = |at: Point| (edge..=long - edge).contains(&at.x) && (edge..=wide - edge).contains(&at.y);
+    let others = Others::new(fixed, s, shape.unit, shape.kind);
+    let furthest_away = fixed.numbers().engagement.horizontal.0;
+    let rules =
+        MoveRules { furthest_away, first_fault_only: true, ..MoveRules::up_to(Length::ZERO).among(&others) };
+    let there = RefCell::new([form.body(from), form.body(from.facing(from.facing + Angle::QUARTER))]);
     let land = |step: Offset, turn: Angle| {
         if !on_table(from.at + step) {
             return None;
         }
         let end = Pose { at: from.at + step, ..from.facing(from.facing + turn) };
-        let comes_down = |pose: &Pose| free(fixed, s, shape, first, *pose);
-        heights(s, end).filter(comes_down).find_map(|end| {
+        // Places that look the same way differ by a shift.
+        let there = &mut there.borrow_mut()[usize::from(turn == Angle::QUARTER)];
+        let comes_down = |pose: &Pose| {
+            *there = there.moved(form, *pose);
+            free(s, form, there, first, &rules)
+        };
+        let end = heights(s, end).filter(comes_down).collect::<SmallVec<[Pose; 2]>>();
+        end.into_iter().find_map(|end| {
             let paths = flown(s, &standing, from, end, straight);
             legal(fixed, s, shape, &paths).then_some(paths)
         })
@@ -83,13 +96,8 @@ fn heights(s: &State, end: Pose) -> impl Iterator<Item = Pose> {
 }
 
 /// Whether a model could stand there: much quicker than checking the whole move, and most places fail it.
-fn free(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId, pose: Pose) -> bool {
-    let Some(form) = s.table.form(model) else { return false };
-    let others = Others::new(fixed, s, shape.unit, shape.kind);
-    let furthest_away = fixed.numbers().engagement.horizontal.0;
-    let rules =
-        MoveRules { furthest_away, first_fault_only: true, ..MoveRules::up_to(Length::ZERO).among(&others) };
-    s.table.check_place(form, pose, &rules, &|other| other.0 == model.0).is_empty()
+fn free(s: &State, form: &Form, there: &Body, model: ModelId, rules: &MoveRules<'_>) -> bool {
+    s.table.check_standing(form, there, rules, &|other| other == model).is_empty()
 }
 
 /// The whole unit flown as its first model is; those that have to fly straight turn first.

@@ -195,9 +195,15 @@ pub struct UnitFile {
     /// Wargear options taken.
     #[serde(default)]
     pub options: Vec<String>,
-    /// Its first model of the kind listed last is the Warlord (sergeants and heroes are listed last).
+    /// Whether the Warlord is one of its models.
     #[serde(default)]
     pub warlord: bool,
+    /// Which one, counted from 1; where nothing is said the last, which is the sergeant or hero.
+    #[serde(default)]
+    pub warlord_model: Option<u8>,
+    /// The kinds of model that an understrength unit lacks, one a model; where nothing is said those listed first.
+    #[serde(default)]
+    pub without: Vec<String>,
     /// Starts embarked in the unit with this number, counted from 1.
     #[serde(default)]
     pub embarked_in: Option<u8>,

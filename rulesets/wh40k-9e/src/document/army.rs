@@ -84,6 +84,8 @@ pub fn choices(data: &Data, list: &str) -> Option<Vec<DocumentChoice>> {
             carriers.map(|sheet| sheet_choice(data, sheet)).collect()
         }
         "options" => data.sheets.iter().flat_map(|sheet| option_choices(data, sheet)).collect(),
+        // 9E-DAT-017: what an understrength unit may lack.
+        "kinds" => data.sheets.iter().flat_map(|sheet| kind_choices(data, sheet)).collect(),
         _ => return None,
     })
 }
@@ -121,4 +123,14 @@ fn option_choices(data: &Data, sheet: &Sheet) -> Vec<DocumentChoice> {
         ..DocumentChoice::default()
     };
     sheet.options.iter().map(option).collect()
+}
+
+fn kind_choices(data: &Data, sheet: &Sheet) -> Vec<DocumentChoice> {
+    let kind = |kind: &crate::data::sheet::Model| DocumentChoice {
+        value: kind.id.clone(),
+        label: data.texts.get(&format!("model.{}.{}", sheet.id, kind.id)).to_owned(),
+        only: vec![sheet.id.clone()],
+        ..DocumentChoice::default()
+    };
+    sheet.models.iter().map(kind).collect()
 }

@@ -93,7 +93,7 @@ fn an_army_says_its_power_and_every_breach_with_its_rule() {
     let wrong = army(&json!([
         { "sheet": "assault-intercessors", "models": 11, "warlord": true },
         { "sheet": "assault-intercessors", "models": 3 },
-        { "sheet": "assault-intercessors", "models": 4, "warlord": true },
+        { "sheet": "assault-intercessors", "models": 4, "warlord": true, "warlord_model": 5 },
         { "sheet": "outriders", "models": 3, "embarked_in": 5 },
         { "sheet": "truck", "models": 1 },
         { "sheet": "line", "models": 12, "embarked_in": 5 },
@@ -108,6 +108,7 @@ fn an_army_says_its_power_and_every_breach_with_its_rule() {
             ("unit.5.embarked_in", "9E-TRN-002"),
             ("unit.6.options", "9E-DAT-029"),
             ("unit.6.embarked_in", "9E-TRN-001"),
+            ("unit.2.warlord_model", "9E-ONW-003"),
             ("unit.2.warlord", "9E-ONW-003"),
             ("power", "9E-ONW-001"),
         ],

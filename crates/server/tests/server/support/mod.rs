@@ -170,6 +170,20 @@ impl Client {
         Ok(Client { socket, state: None })
     }
 
+    /// Connects without greeting, if anybody is there.
+    pub async fn try_connect(address: SocketAddr, game: &str) -> Option<Client> {
+        let stream = TcpStream::connect(address).await.ok()?;
+        let mut request = format!("ws://{address}/api/games/{game}/ws").into_client_request().unwrap();
+        request.headers_mut().insert("cookie", format!("grognard={HERE}").parse().unwrap());
+        let (socket, _) = client_async(request, MaybeTlsStream::Plain(stream)).await.ok()?;
+        Some(Client { socket, state: None })
+    }
+
+    /// Sends, if the line still stands.
+    pub async fn try_send(&mut self, message: &Value) -> Option<()> {
+        self.socket.send(Message::Text(message.to_string().into())).await.ok()
+    }
+
     /// Connects and greets; `view` is `public` or a seat.
     pub async fn join(address: SocketAddr, game: &str, view: &str) -> Client {
         let mut client = Client::greet_as(HERE, address, game, view).await;
@@ -303,5 +317,38 @@ pub fn view_as(view: &str) -> Value {
     match view {
         "public" => json!({"kind": "public"}),
         seat => json!({"kind": "seat", "seat": seat}),
+    }
+}
+
+/// What a client does with changes: `[path, value]` sets, `[path]` removes, `[path, from, count, values]` splices.
+pub fn apply(value: &mut Value, changes: &[Value]) {
+    for change in changes {
+        let parts = change.as_array().unwrap();
+        let path = parts[0].as_array().unwrap();
+        let key = |key: &Value| key.as_str().map_or_else(|| key.to_string(), str::to_owned);
+        let pointer =
+            |path: &[Value]| path.iter().fold(String::new(), |before, part| before + "/" + &key(part));
+        let (last, before) = path.split_last().unwrap();
+        match parts.len() {
+            1 => {
+                value
+                    .pointer_mut(&pointer(before))
+                    .unwrap()
+                    .as_object_mut()
+                    .unwrap()
+                    .remove(&key(last))
+                    .unwrap();
+            }
+            2 => match value.pointer_mut(&pointer(before)).unwrap() {
+                Value::Array(values) => values[last.as_u64().unwrap() as usize] = parts[1].clone(),
+                parent => parent[key(last)] = parts[1].clone(),
+            },
+            _ => {
+                let list = value.pointer_mut(&pointer(path)).unwrap().as_array_mut().unwrap();
+                let (from, count) =
+                    (parts[1].as_u64().unwrap() as usize, parts[2].as_u64().unwrap() as usize);
+                list.splice(from..from + count, parts[3].as_array().unwrap().iter().cloned());
+            }
+        }
     }
 }

@@ -3,7 +3,9 @@
 //! It has what a server must get right: a sealed set, hidden facts, dice, a question that comes too often, an end.
 
 use std::fmt::Debug;
+use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant};
 
 use grognard_engine::client::{
     Choice as FormChoice, Opponent, Piece, Place, PromptOption, Query, QueryAnswer, Scene, SetupField,
@@ -47,6 +49,19 @@ text = "Take one, two or three pebbles."
 title = "The last pebble"
 text = "Whoever takes the last pebble wins."
 "#;
+
+/// A kind of document that takes very long to make from a seed.
+const DOCUMENT: &str = r#"
+id = "heap"
+folder = "heaps"
+[[fields]]
+key = "name"
+input = { kind = "text", most = 60 }
+"#;
+
+/// Heaps being made now, and how many were made to the end.
+pub static IN_THE_MAKING: AtomicI32 = AtomicI32::new(0);
+pub static MADE: AtomicI32 = AtomicI32::new(0);
 
 /// The game; `NEW` is a later version of its rules, under which whoever takes must take one more if there is one.
 #[derive(Clone, Debug, PartialEq)]
@@ -428,6 +443,20 @@ impl<const NEW: bool> Present for Pebbles<NEW> {
         }
     }
 
+    /// Takes as many milliseconds as the seed says, unless nobody wants it any more.
+    fn generate_document(_: &Arc<()>, _kind: &str, seed: u64, _variant: Option<&str>) -> Option<String> {
+        IN_THE_MAKING.fetch_add(1, Ordering::SeqCst);
+        let begun = Instant::now();
+        while begun.elapsed() < Duration::from_millis(seed) && !grognard_engine::stop::asked() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        if !grognard_engine::stop::asked() {
+            MADE.fetch_add(1, Ordering::SeqCst);
+        }
+        IN_THE_MAKING.fetch_sub(1, Ordering::SeqCst);
+        Some(format!("name = \"heap {seed}\"\n"))
+    }
+
     fn scenario(_data: &Arc<()>, _text: &str) -> Result<(Fixed, State), String> {
         Err("pebbles have no cases".into())
     }
@@ -437,6 +466,6 @@ impl<const NEW: bool> Present for Pebbles<NEW> {
     }
 
     fn embedded() -> &'static [(&'static str, &'static str)] {
-        &[("rules/all.toml", RULES)]
+        &[("rules/all.toml", RULES), ("documents/heap.toml", DOCUMENT)]
     }
 }

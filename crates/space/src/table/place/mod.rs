@@ -1,19 +1,13 @@
-//! Finding places: a spot near a wish, room for arriving models, ways around others, moves in formation, charges.
+//! Finding places: a spot near a wish, and room for arriving models. Moves and charges are searched for by the kit of the
+//! free-table systems, by the manoeuvre that also checks them.
 //!
-//! Every answer is checked by the same rules as a player's: a solver only proposes. All of them are deterministic and
-//! bounded: they try a fixed number of candidates in a fixed order, so that "nothing found" means "not among these",
-//! unless an answer says that there can be nothing.
+//! Every answer is checked by the same rules as a player's: a solver only proposes. Both are deterministic and bounded:
+//! they try a fixed number of candidates in a fixed order, so that "nothing found" means "not among these".
 
-mod charge;
-mod formation;
 mod pack;
-mod route;
 mod spot;
 
-pub use charge::{Charge, ChargeGoal, NoCharge};
-pub use formation::Formation;
 pub use pack::{Arrival, Packing};
-pub(super) use spot::circle;
 
 use super::board::{BodyId, Table};
 use super::path::MoveRules;

@@ -126,7 +126,7 @@ impl Thought<'_> {
         let own = form.footprint.reach();
         let mut places: Vec<Point> = Vec::new();
         for (_, body) in &self.moved {
-            let clear = own + super::spot::circle(body) + Length(1);
+            let clear = own + body.reach() + Length(1);
             places.extend((0..AROUND).map(|turn| body.pose.at + spoke(turn, AROUND).step(clear)));
         }
         places.sort_unstable_by_key(|place| ((*place - focus.at).squared(), place.x, place.y));

@@ -72,21 +72,14 @@ impl Thought<'_> {
         };
         self.table.near(near, |id, body| {
             if !self.absent.contains(&id) {
-                look(id, body.pose.at, circle(body));
+                look(id, body.pose.at, body.reach());
             }
         });
         for (id, body) in &self.moved {
-            look(*id, body.pose.at, circle(body));
+            look(*id, body.pose.at, body.reach());
         }
         places
     }
-}
-
-/// The radius of a circle around the turning point that holds all of a body.
-pub(in super::super) fn circle(body: &super::Body) -> Length {
-    let corners = body.outline.core().iter();
-    let reach = corners.map(|corner| corner.distance(body.pose.at)).max().unwrap_or(Length::ZERO);
-    reach + body.outline.radius()
 }
 
 /// The direction of one of some even spokes.

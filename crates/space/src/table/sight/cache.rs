@@ -10,7 +10,6 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::board::{BodyId, Table, mix};
-use super::super::place::circle;
 use super::SightRules;
 
 /// As many answers are kept; a new one takes the place of an old one with the same last digits.
@@ -66,7 +65,7 @@ pub(super) fn question_now(table: &Table, viewer: BodyId, target: BodyId, rules:
 pub(super) fn question(table: &Table, viewer: BodyId, target: BodyId, rules: &SightRules) -> Option<u64> {
     let (from, to) = (table.body(viewer)?, table.body(target)?);
     let mut print = asked(viewer, target, rules);
-    let half = circle(from).max(circle(to));
+    let half = from.reach().max(to.reach());
     table.index().along(from.pose.at, to.pose.at, half, |bucket| {
         print = print.rotate_left(7) ^ table.print(bucket).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         true

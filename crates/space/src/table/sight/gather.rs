@@ -4,7 +4,6 @@ use smallvec::SmallVec;
 
 use super::super::board::{BodyId, GroupId, Table};
 use super::super::body::Span;
-use super::super::place::circle;
 use super::super::terrain::{Part, PartKind};
 use super::super::{Body, Length, Outline, Tags};
 use super::SightRules;
@@ -85,7 +84,7 @@ pub(super) type Blockers<'a> = SmallVec<[Blocker<'a>; 16]>;
 /// Everything near the shaft between two bodies that may stop sight.
 pub(super) fn gather<'a>(table: &'a Table, areas: &'a [Outline], ends: &Ends<'_>) -> Blockers<'a> {
     let Ends { from, to, mind } = ends;
-    let half = circle(from).max(circle(to));
+    let half = from.reach().max(to.reach());
     let low = from.volume.low.min(to.volume.low);
     let high = from.volume.high.max(to.volume.high);
     let bounds = from.outline.bounds().joined(to.outline.bounds());

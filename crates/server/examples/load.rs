@@ -1,0 +1,391 @@
+//! Puts load on a server of this machine: games between two people each, at a fixed rate, and measures what they see.
+//!
+//! `cargo run --release -p grognard-server --example load -- 127.0.0.1:4000 --games 1000 --every 2000 --seconds 30`
+//!
+//! It calls loopback addresses only, opens at most 5,000 games and ends after at most 10 minutes. The time of an answer runs from
+//! its sending until both players have the new state.
+#![allow(clippy::cast_precision_loss, reason = "figures are told to a tenth")]
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::{Semaphore, mpsc};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
+
+const MOST_GAMES: usize = 5000;
+const MOST_SECONDS: u64 = 600;
+/// Nobody waits longer for an answer.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+struct Wanted {
+    server: SocketAddr,
+    system: String,
+    setup: Value,
+    games: usize,
+    every: Duration,
+    seconds: u64,
+    changes: bool,
+}
+
+fn wanted() -> Result<Wanted, String> {
+    let mut arguments = std::env::args().skip(1);
+    let server: SocketAddr = arguments.next().and_then(|text| text.parse().ok()).ok_or("usage: load ADDRESS:PORT [--games N] [--every MS] [--seconds S] [--system ID] [--set KEY=VALUE] [--whole]")?;
+    if !server.ip().is_loopback() {
+        return Err("load is put on servers of this machine only".to_owned());
+    }
+    let mut wanted = Wanted {
+        server,
+        system: "space-hulk".to_owned(),
+        setup: json!({"mission": "boarding-lock"}),
+        games: 100,
+        every: Duration::from_secs(2),
+        seconds: 20,
+        changes: true,
+    };
+    while let Some(name) = arguments.next() {
+        if name == "--whole" {
+            wanted.changes = false;
+            continue;
+        }
+        let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
+        let number = || value.parse::<u64>().map_err(|_| format!("{name}: `{value}` is no number"));
+        match name.as_str() {
+            "--games" => wanted.games = (number()? as usize).clamp(1, MOST_GAMES),
+            "--every" => wanted.every = Duration::from_millis(number()?.max(1)),
+            "--seconds" => wanted.seconds = number()?.clamp(1, MOST_SECONDS),
+            "--system" => {
+                wanted.system.clone_from(&value);
+                wanted.setup = json!({});
+            }
+            "--set" => {
+                let (key, value) = value.split_once('=').ok_or("--set KEY=VALUE")?;
+                wanted.setup[key] = json!(value);
+            }
+            other => return Err(format!("there is no {other}")),
+        }
+    }
+    Ok(wanted)
+}
+
+/// One HTTP call of a device.
+async fn call(
+    server: SocketAddr,
+    device: &str,
+    method: &str,
+    path: &str,
+    body: &Value,
+) -> Result<Value, String> {
+    let told = async {
+        let mut stream = TcpStream::connect(server).await?;
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nHost: {server}\r\nCookie: grognard={device}\r\nConnection: close\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(head.as_bytes()).await?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await?;
+        Ok::<_, std::io::Error>(answer)
+    };
+    let answer = told.await.map_err(|e| e.to_string())?;
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((&answer, ""));
+    if !head.starts_with("HTTP/1.1 200") {
+        return Err(format!("{method} {path}: {}", head.lines().next().unwrap_or("nothing")));
+    }
+    serde_json::from_str(body).map_err(|e| e.to_string())
+}
+
+fn device() -> String {
+    static COUNT: AtomicU64 = AtomicU64::new(1);
+    let mut bytes = [0u8; 24];
+    getrandom::fill(&mut bytes).ok();
+    let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble)]);
+    let random: String = bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
+    format!("{random}{:016x}", COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// One player's line. Of a state it keeps the little it needs.
+struct Player {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    seat: String,
+    prompt: Value,
+    revision: u64,
+    over: bool,
+    bytes: u64,
+}
+
+impl Player {
+    async fn sit(wanted: &Wanted, game: &str, device: &str, seat: &str) -> Result<Player, String> {
+        let stream = TcpStream::connect(wanted.server).await.map_err(|e| e.to_string())?;
+        stream.set_nodelay(true).ok();
+        let address = format!("ws://{}/api/games/{game}/ws", wanted.server);
+        let mut request = address.into_client_request().map_err(|e| e.to_string())?;
+        let cookie = format!("grognard={device}").parse().map_err(|_| "no cookie".to_owned())?;
+        request.headers_mut().insert("cookie", cookie);
+        let (socket, _) =
+            client_async(request, MaybeTlsStream::Plain(stream)).await.map_err(|e| e.to_string())?;
+        let mut player =
+            Player { socket, seat: seat.to_owned(), prompt: Value::Null, revision: 0, over: false, bytes: 0 };
+        let view = json!({"kind": "seat", "seat": seat});
+        player
+            .send(&json!({"type": "hello", "protocol": 2, "view": view, "changes": wanted.changes}))
+            .await?;
+        Ok(player)
+    }
+
+    async fn send(&mut self, message: &Value) -> Result<(), String> {
+        self.socket.send(Message::Text(message.to_string().into())).await.map_err(|e| e.to_string())
+    }
+
+    /// Reads one message; says whether it was a state.
+    async fn hear(&mut self) -> Result<bool, String> {
+        loop {
+            let message = self.socket.next().await.ok_or("the server closed")?.map_err(|e| e.to_string())?;
+            let Message::Text(text) = message else { continue };
+            self.bytes += text.len() as u64;
+            let message: Value = serde_json::from_str(&text).map_err(|e| e.to_string())?;
+            match message["type"].as_str() {
+                Some("hello") if message["nonce"] == true => {
+                    self.send(&json!({"type": "nonce", "nonce": &device()[..32]})).await?;
+                }
+                Some("state") => {
+                    self.prompt = message["prompt"].clone();
+                    self.revision = message["revision"].as_u64().unwrap_or(0);
+                    self.over = !message["over"].is_null();
+                    return Ok(true);
+                }
+                Some("changes") => {
+                    let none = Vec::new();
+                    for change in message["changes"].as_array().unwrap_or(&none) {
+                        self.change(change);
+                    }
+                    return Ok(true);
+                }
+                Some("error") if message["reload"] != true => return Err(message["error"].to_string()),
+                Some("refused") => return Err(message["refusal"].to_string()),
+                _ => {}
+            }
+        }
+    }
+
+    /// Takes over what concerns the question; the board is not looked at.
+    fn change(&mut self, change: &Value) {
+        let path = change[0].as_array().cloned().unwrap_or_default();
+        match path.first().and_then(Value::as_str) {
+            Some("revision") => self.revision = change[1].as_u64().unwrap_or(0),
+            Some("over") => self.over = true,
+            Some("prompt") => {
+                let mut state = json!({"prompt": self.prompt.take()});
+                apply(&mut state, &path, change);
+                self.prompt = state["prompt"].take();
+            }
+            _ => {}
+        }
+    }
+
+    /// An answer to what is asked, if this player is asked.
+    fn answer(&self, random: u64) -> Option<String> {
+        let asked = self.prompt["seats"].as_array()?.iter().any(|seat| seat == self.seat.as_str());
+        let ask = &self.prompt["ask"];
+        let options = match ask["kind"].as_str()? {
+            "options" => ask["options"].as_array()?,
+            "proposal" => ask["form"]["suggestions"].as_array()?,
+            _ => return None,
+        };
+        let option = options.get(random as usize % options.len().max(1))?;
+        option["text"].as_str().filter(|_| asked && !self.over).map(str::to_owned)
+    }
+}
+
+fn apply(state: &mut Value, path: &[Value], change: &Value) {
+    let mut place = state;
+    let parts = change.as_array().map_or(0, Vec::len);
+    let (last, before) = path.split_last().expect("a path has a field");
+    for part in before {
+        place = match part {
+            Value::String(name) => &mut place[name.as_str()],
+            part => &mut place[part.as_u64().unwrap_or(0) as usize],
+        };
+    }
+    match (parts, last) {
+        (1, Value::String(name)) => {
+            place.as_object_mut().map(|fields| fields.remove(name));
+        }
+        (2, Value::String(name)) => place[name.as_str()] = change[1].clone(),
+        (2, at) => place[at.as_u64().unwrap_or(0) as usize] = change[1].clone(),
+        (_, last) => {
+            let list = match last {
+                Value::String(name) => &mut place[name.as_str()],
+                at => &mut place[at.as_u64().unwrap_or(0) as usize],
+            };
+            if let (Some(list), Some(put)) = (list.as_array_mut(), change[3].as_array()) {
+                let from = change[1].as_u64().unwrap_or(0) as usize;
+                let count = change[2].as_u64().unwrap_or(0) as usize;
+                list.splice(from..from + count, put.iter().cloned());
+            }
+        }
+    }
+}
+
+/// What one answer came to.
+enum Told {
+    Answered(Duration),
+    Refused,
+    Failed(String),
+    Bytes(u64),
+}
+
+async fn set_up(wanted: &Wanted, seats: &[String]) -> Result<[Player; 2], String> {
+    let (red, blue) = (device(), device());
+    let setup = |(index, seat): (usize, &String)| json!({"seat": seat, "player": {"kind": "human"}, "open": index > 0});
+    let seats_given: Vec<_> = seats.iter().enumerate().map(setup).collect();
+    let game = json!({"system": wanted.system, "setup": wanted.setup, "seats": seats_given});
+    let made = call(wanted.server, &red, "POST", "/api/games", &game).await?;
+    let id = made["id"].as_str().ok_or("no id")?.to_owned();
+    let claim = json!({"token": made["invitations"][0]["token"]});
+    call(wanted.server, &blue, "POST", &format!("/api/games/{id}/claim"), &claim).await?;
+    let mut one = Player::sit(wanted, &id, &red, &seats[0]).await?;
+    let mut two = Player::sit(wanted, &id, &blue, &seats[1]).await?;
+    tokio::try_join!(one.hear(), two.hear())?;
+    Ok([one, two])
+}
+
+async fn play(
+    wanted: Arc<Wanted>,
+    mut players: [Player; 2],
+    offset: Duration,
+    until: Instant,
+    told: mpsc::UnboundedSender<Told>,
+) {
+    let mut next = Instant::now() + offset;
+    let mut random = u64::from(offset.subsec_nanos()) | 1;
+    for player in &mut players {
+        player.bytes = 0;
+    }
+    while next < until && !players[0].over {
+        // States that come by themselves are read meanwhile.
+        let [one, two] = &mut players;
+        let quiet = tokio::time::sleep_until(next.into());
+        tokio::pin!(quiet);
+        loop {
+            let heard = tokio::select! {
+                () = &mut quiet => break,
+                heard = one.hear() => heard,
+                heard = two.hear() => heard,
+            };
+            if let Err(what) = heard {
+                told.send(Told::Failed(what)).ok();
+                return;
+            }
+        }
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        next += wanted.every;
+        let Some((at, text)) = (0..2).find_map(|at| Some((at, players[at].answer(random)?))) else {
+            continue;
+        };
+        let revision = players[0].revision.max(players[1].revision);
+        let key = device();
+        let message = json!({"type": "answer", "revision": revision, "key": key, "seat": players[at].seat, "text": text});
+        let begun = Instant::now();
+        let done = async {
+            players[at].send(&message).await?;
+            for player in &mut players {
+                while player.revision <= revision {
+                    player.hear().await?;
+                }
+            }
+            Ok::<_, String>(())
+        };
+        let heard = match tokio::time::timeout(PATIENCE, done).await {
+            Ok(Ok(())) => Told::Answered(begun.elapsed()),
+            Ok(Err(what)) if what.contains("violations") => Told::Refused,
+            Ok(Err(what)) => Told::Failed(what),
+            Err(_) => Told::Failed("no answer in time".to_owned()),
+        };
+        let failed = matches!(heard, Told::Failed(_));
+        told.send(heard).ok();
+        if failed {
+            break;
+        }
+    }
+    told.send(Told::Bytes(players.iter().map(|player| player.bytes).sum())).ok();
+}
+
+#[tokio::main]
+async fn main() -> Result<(), String> {
+    let wanted = Arc::new(wanted()?);
+    let systems = call(wanted.server, &device(), "GET", "/api/systems", &Value::Null).await?;
+    let form = systems["systems"]
+        .as_array()
+        .and_then(|all| all.iter().find(|one| one["system"] == wanted.system.as_str()));
+    let seats = form.ok_or("the server has no such system")?["seats"].as_array().cloned().unwrap_or_default();
+    let seats: Vec<String> =
+        seats.iter().filter_map(|seat| Some(seat["seat"].as_str()?.to_owned())).collect();
+    if seats.len() != 2 {
+        return Err("load is put on games of two".to_owned());
+    }
+    let begun = Instant::now();
+    let few = Arc::new(Semaphore::new(16));
+    let mut opening = Vec::new();
+    for _ in 0..wanted.games {
+        let (wanted, seats, few) = (Arc::clone(&wanted), seats.clone(), Arc::clone(&few));
+        opening.push(tokio::spawn(async move {
+            let _turn = few.acquire().await.map_err(|e| e.to_string())?;
+            set_up(&wanted, &seats).await
+        }));
+    }
+    let mut tables = Vec::new();
+    for table in opening {
+        tables.push(table.await.map_err(|e| e.to_string())??);
+    }
+    println!("{} games set up in {:.1} s", tables.len(), begun.elapsed().as_secs_f64());
+    let (tell, mut told) = mpsc::unbounded_channel();
+    let until = Instant::now() + Duration::from_secs(wanted.seconds);
+    let count = tables.len();
+    for (number, players) in tables.into_iter().enumerate() {
+        let offset = wanted.every.mul_f64(number as f64 / count as f64);
+        tokio::spawn(play(Arc::clone(&wanted), players, offset, until, tell.clone()));
+    }
+    drop(tell);
+    let (mut times, mut refused, mut failed, mut bytes) = (Vec::new(), 0, Vec::new(), 0);
+    while let Some(one) = told.recv().await {
+        match one {
+            Told::Answered(time) => times.push(time),
+            Told::Refused => refused += 1,
+            Told::Failed(what) => failed.push(what),
+            Told::Bytes(sum) => bytes += sum,
+        }
+    }
+    times.sort_unstable();
+    let at = |share: f64| {
+        times
+            .get(((times.len() as f64 * share) as usize).min(times.len().saturating_sub(1)))
+            .copied()
+            .unwrap_or_default()
+    };
+    let per_answer = bytes / times.len().max(1) as u64;
+    println!("answers            {}", times.len());
+    println!("answers a second   {:.1}", times.len() as f64 / wanted.seconds as f64);
+    println!("median             {:.1} ms", at(0.5).as_secs_f64() * 1000.0);
+    println!("90 of 100          {:.1} ms", at(0.9).as_secs_f64() * 1000.0);
+    println!("99 of 100          {:.1} ms", at(0.99).as_secs_f64() * 1000.0);
+    println!("longest            {:.1} ms", at(1.0).as_secs_f64() * 1000.0);
+    println!("bytes an answer    {per_answer} (both players)");
+    println!("refused            {refused}");
+    println!("failed             {}", failed.len());
+    for what in failed.iter().take(3) {
+        println!("  {what}");
+    }
+    if failed.is_empty() { Ok(()) } else { Err("some lines broke".to_owned()) }
+}

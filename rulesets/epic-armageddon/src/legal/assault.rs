@@ -1,0 +1,138 @@
+//! Who takes part in an assault: intermingled formations, those directly engaged, supporting fire (EA-ASLT, EA-MING).
+
+use grognard_engine::refusal::Violation;
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
+use grognard_space::table::{Body, Length};
+use smallvec::SmallVec;
+
+use super::{broken, other_kind};
+use crate::abilities::Ability;
+use crate::assault::{Assault, Role};
+use crate::choice::Choice;
+use crate::fixed::Fixed;
+use crate::ids::{FormationId, UnitId};
+use crate::sight::{self, Seen};
+use crate::state::State;
+
+/// The units of some formations on the table.
+pub fn units_of<'a>(
+    s: &'a State,
+    formations: &'a [FormationId],
+) -> impl Iterator<Item = (UnitId, &'a Body)> + 'a {
+    formations.iter().flat_map(|formation| s.standing(*formation))
+}
+
+/// Whether two formations have units so near each other.
+fn within(s: &State, one: FormationId, other: FormationId, reach: Length) -> bool {
+    s.standing(one).any(|(_, body)| s.standing(other).any(|(_, near)| body.within(near, reach)))
+}
+
+/// EA-MING-001: the other formations of a player that are intermingled with a formation, through others or directly.
+pub fn intermingled(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<FormationId> {
+    let reach = fixed.numbers().intermingled.within.0;
+    let mut group = vec![formation];
+    let mut at = 0;
+    while at < group.len() {
+        let next = group[at];
+        let near: Vec<FormationId> = s
+            .of_side(s.owner(formation))
+            .filter(|other| !group.contains(other) && within(s, next, *other, reach))
+            .collect();
+        group.extend(near);
+        at += 1;
+    }
+    group.remove(0);
+    group.sort_unstable();
+    group
+}
+
+/// EA-ABIL-015: the formations a Commander of a formation may bring along: near it, and yet to act.
+pub fn followers(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<FormationId> {
+    let commands = s.formation(formation).units.iter().any(|unit| fixed.kind(*unit).has(Ability::Commander));
+    if !commands || !applies(rule!("EA-ABIL-015")) {
+        return Vec::new();
+    }
+    let reach = fixed.numbers().commander.within.0;
+    let may = super::actions::to_act(fixed, s, s.owner(formation));
+    may.into_iter().filter(|other| *other != formation && within(s, formation, *other, reach)).collect()
+}
+
+/// Whether a unit is so near an enemy, and sees it (EA-ASLT-006, EA-ASLT-036).
+fn faces(
+    fixed: &Fixed,
+    s: &State,
+    (unit, body): (UnitId, &Body),
+    (foe, there): (UnitId, &Body),
+    reach: Length,
+) -> bool {
+    body.within(there, reach) && (body.in_contact(there) || sight::sees(fixed, s, unit, foe) != Seen::Hidden)
+}
+
+/// EA-ASLT-006, EA-ASLT-033, EA-MING-010, EA-MING-011: whether a unit of the attackers is near enough to the defenders.
+pub fn reached(fixed: &Fixed, s: &State, assault: &Assault) -> bool {
+    let reach = fixed.numbers().charge.within.0;
+    units_of(s, assault.of(Role::Attacker))
+        .any(|own| units_of(s, assault.of(Role::Defender)).any(|foe| faces(fixed, s, own, foe, reach)))
+}
+
+/// EA-ASLT-037: the units of a side that are directly engaged: they touch an enemy of the assault, or are near enough and
+/// see one.
+pub fn engaged(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Vec<UnitId> {
+    let reach = fixed.numbers().firefight.within.0;
+    let fights = |own: &(UnitId, &Body)| {
+        units_of(s, assault.of(role.other())).any(|foe| faces(fixed, s, *own, foe, reach))
+    };
+    units_of(s, assault.of(role)).filter(fights).map(|(unit, _)| unit).collect()
+}
+
+/// EA-ASLT-035: whether a unit touches an enemy of the assault.
+pub fn in_contact(s: &State, assault: &Assault, unit: UnitId) -> bool {
+    let Some(role) = assault.role(s.units[unit.index()].formation) else { return false };
+    let Some(body) = s.table.body(unit) else { return false };
+    units_of(s, assault.of(role.other())).any(|(_, foe)| body.in_contact(foe))
+}
+
+/// EA-AMB-020: how far a unit is from the nearest enemy in the assault; 0 in base contact.
+pub fn distance(s: &State, assault: &Assault, unit: UnitId) -> Length {
+    let role = assault.role(s.units[unit.index()].formation);
+    let (Some(role), Some(body)) = (role, s.table.body(unit)) else { return Length::UNBOUNDED };
+    units_of(s, assault.of(role.other()))
+        .map(|(_, foe)| if body.in_contact(foe) { Length::ZERO } else { body.horizontal(foe) })
+        .min()
+        .unwrap_or(Length::UNBOUNDED)
+}
+
+/// EA-ASLT-053, EA-ASLT-054, EA-BRKN-010: the units of other formations on a side that may lend supporting fire: near a
+/// unit of the other side that is directly engaged, and seeing it.
+pub fn supporters(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Vec<UnitId> {
+    let Some(first) = assault.of(role).first() else { return Vec::new() };
+    let team = s.formation(*first).team;
+    let reach = fixed.numbers().support.within.0;
+    let foes: SmallVec<[(UnitId, &Body); 12]> = assault.engaged[role.other().index()]
+        .iter()
+        .filter_map(|unit| Some((*unit, s.table.body(*unit)?)))
+        .collect();
+    let may = |id: &FormationId| {
+        let own = s.formation(*id);
+        let barred = (own.broken || own.marched) && applies(rule!("EA-ASLT-054"));
+        own.team == team && !assault.of(role).contains(id) && !barred
+    };
+    let helps = |own: &(UnitId, &Body)| {
+        fixed.kind(own.0).ff.is_some() && foes.iter().any(|foe| faces(fixed, s, *own, *foe, reach))
+    };
+    s.formation_ids().filter(may).flat_map(|id| s.standing(id)).filter(helps).map(|(unit, _)| unit).collect()
+}
+
+/// Every violation of a choice of supporters.
+pub fn check_support(fixed: &Fixed, may: &[UnitId], choice: &Choice) -> Vec<Violation> {
+    let rule = rule!("EA-ASLT-053");
+    let Choice::Support(units) = choice else { return other_kind(rule) };
+    let wrong: Vec<UnitId> = units
+        .iter()
+        .enumerate()
+        .filter(|(at, unit)| !may.contains(unit) || units[..*at].contains(unit))
+        .map(|(_, unit)| *unit)
+        .collect();
+    if wrong.is_empty() { Vec::new() } else { vec![broken(fixed, rule, "why.no-support", &wrong)] }
+}

@@ -1,0 +1,48 @@
+//! Where formations come onto the table from the reserve (EA-TRNG-009).
+
+use grognard_engine::message::Message;
+use grognard_engine::refusal::Violation;
+use grognard_engine::rule;
+use grognard_space::table::Point;
+
+use super::other_kind;
+use crate::choice::Choice;
+use crate::data::scenario::{Edge, ZoneKind};
+use crate::fixed::Fixed;
+use crate::ids::FormationId;
+use crate::state::State;
+
+/// EA-TRNG-009: the edge on which a formation comes onto the table, as two points.
+fn entry_edge(fixed: &Fixed, s: &State, formation: FormationId) -> Option<(Point, Point)> {
+    let side = fixed.scenario.side.get(usize::from(s.zones[s.owner(formation).index()]))?;
+    let zone = side.zones.iter().find(|zone| zone.kind == ZoneKind::EntryEdge)?;
+    let (x, y) = (fixed.field.size.0.0, fixed.field.size.1.0);
+    let (from, to) = match zone.edge? {
+        Edge::Near => ((0, 0), (x, 0)),
+        Edge::Far => ((0, y), (x, y)),
+        Edge::Left => ((0, 0), (0, y)),
+        Edge::Right => ((x, 0), (x, y)),
+        Edge::Own => return None,
+    };
+    let point = |(x, y)| Point { x, y };
+    Some((point(from), point(to)))
+}
+
+/// Every violation of the entry point proposed for a formation.
+pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) -> Vec<Violation> {
+    let rule = rule!("EA-TRNG-009");
+    let Choice::Entry(at) = choice else { return other_kind(rule) };
+    let on = entry_edge(fixed, s, formation)
+        .is_some_and(|(from, to)| (from.x..=to.x).contains(&at.x) && (from.y..=to.y).contains(&at.y));
+    if on { Vec::new() } else { vec![Violation::new(rule, Message::new("why.entry"))] }
+}
+
+/// Entry points worth proposing.
+pub fn spots(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Choice> {
+    let Some((from, to)) = entry_edge(fixed, s, formation) else { return Vec::new() };
+    let part = |number: i32| Point {
+        x: from.x + (to.x - from.x) / 6 * number,
+        y: from.y + (to.y - from.y) / 6 * number,
+    };
+    (1..6).map(|number| Choice::Entry(part(number))).collect()
+}

@@ -1,0 +1,56 @@
+//! Where objectives may be placed (EA-TRNG-002, EA-TOUR-014, EA-TOUR-015), and whose half is whose.
+
+use grognard_engine::refusal::Violation;
+use grognard_engine::{SeatId, rule};
+use grognard_space::table::{Length, Point};
+
+use super::{broken, other_kind, with};
+use crate::choice::Choice;
+use crate::fixed::Fixed;
+use crate::state::State;
+
+/// How far a place is from a side's table edge. EA-AMB-087: edges are the long ones.
+pub fn from_edge(fixed: &Fixed, s: &State, side: SeatId, at: Point) -> Length {
+    let far = fixed.strip_of(s.zones[side.index()]).is_some_and(|(low, _)| low.y > 0);
+    if far { Length(fixed.field.size.1.0 - at.y) } else { Length(at.y) }
+}
+
+/// Whether a place lies in a side's half of the table.
+pub fn in_half(fixed: &Fixed, s: &State, side: SeatId, at: Point) -> bool {
+    from_edge(fixed, s, side, at).0 * 2 < fixed.field.size.1.0
+}
+
+/// Every violation of a place for an objective.
+pub fn check(fixed: &Fixed, s: &State, side: SeatId, number: u8, choice: &Choice) -> Vec<Violation> {
+    let Choice::Objective(at) = choice else { return other_kind(rule!("EA-TOUR-013")) };
+    let (size, numbers) = (fixed.field.size, fixed.numbers());
+    let on_table = (0..=size.0.0).contains(&at.x) && (0..=size.1.0).contains(&at.y);
+    if !on_table {
+        return vec![broken(fixed, rule!("EA-TOUR-013"), "why.objective-off", &[])];
+    }
+    let near = |reach: Length| s.objectives.iter().any(|other| (other.at - *at).length() < reach);
+    let place = fixed.scenario.objective.get(usize::from(number)).and_then(|file| file.place.as_deref());
+    let mut wrong = Vec::new();
+    match place {
+        Some("own-edge") => {
+            if from_edge(fixed, s, side, *at) != Length::ZERO {
+                wrong.push(broken(fixed, rule!("EA-TOUR-014"), "why.objective-edge", &[]));
+            }
+        }
+        Some(_) => {
+            let foe = SeatId((side.0 + 1) % fixed.sides.len() as u8);
+            let place = &numbers.objective_place;
+            let off = !in_half(fixed, s, foe, *at) || from_edge(fixed, s, foe, *at) < place.from_edge.0;
+            if off || near(place.from_objectives.0) {
+                wrong.push(broken(fixed, rule!("EA-TOUR-015"), "why.objective-half", &[]));
+            }
+        }
+        None => {
+            if near(numbers.training_objectives.objective_distance.0) {
+                let violation = broken(fixed, rule!("EA-TRNG-002"), "why.objective-near", &[]);
+                wrong.push(with(violation, &[rule!("EA-AMB-053")]));
+            }
+        }
+    }
+    wrong
+}

@@ -1,0 +1,219 @@
+//! Assaults, step by step (EA-ASLT-002): charge, counter charge, attacks, supporting fire, result, loser, winner.
+
+mod aftermath;
+mod attacks;
+pub mod result;
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
+use grognard_engine::{rule, rules};
+
+use super::{action, movement};
+use crate::Epic;
+use crate::assault::{Assault, Role, Stage};
+use crate::choice::{Choice, MoveKind, Shape, Word};
+use crate::event::Event;
+use crate::ids::FormationId;
+use crate::legal::assault::{followers, intermingled, reached, units_of};
+use crate::legal::moves::rule_of;
+use crate::state::{Activation, State};
+
+#[derive(Clone, Copy)]
+enum More {
+    Formation(FormationId),
+    Nobody,
+}
+
+impl From<More> for Choice {
+    fn from(more: More) -> Choice {
+        match more {
+            More::Formation(formation) => Choice::Formation(formation),
+            More::Nobody => Choice::Word(Word::NoMore),
+        }
+    }
+}
+
+/// A1, EA-ASLT-003, EA-ASLT-004: an assault is declared: its target is named, then further formations that are intermingled
+/// with it (EA-MING-002), then those a Commander brings along (EA-ABIL-015).
+pub fn declare(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, target: FormationId) -> Step {
+    s.assault = Some(Box::new(Assault::new(formation, target)));
+    s.about.target = Some(target);
+    let owner = s.owner(formation);
+    let mut others = intermingled(cx.fixed(), s, target);
+    while !others.is_empty() {
+        let options: Vec<More> =
+            [More::Nobody].into_iter().chain(others.iter().copied().map(More::Formation)).collect();
+        let ask = Ask::new(owner, "also-engage", rule!("EA-MING-002"));
+        let More::Formation(other) = cx.choose(s, ask, &options)? else { break };
+        others.retain(|known| *known != other);
+        add(s, Role::Defender, other);
+    }
+    let mut friends = followers(cx.fixed(), s, formation);
+    for _ in 0..cx.fixed().numbers().commander.followers {
+        if friends.is_empty() {
+            break;
+        }
+        let options: Vec<More> =
+            [More::Nobody].into_iter().chain(friends.iter().copied().map(More::Formation)).collect();
+        let ask = Ask::new(owner, "follow", rule!("EA-ABIL-015"));
+        let More::Formation(friend) = cx.choose(s, ask, &options)? else { break };
+        friends.retain(|known| *known != friend);
+        add(s, Role::Attacker, friend);
+    }
+    if let Some(assault) = &s.assault {
+        let (with, targets) = (assault.sides[0][1..].to_vec(), assault.sides[1].to_vec());
+        let mut rules = rules!["EA-ASLT-001", "EA-ASLT-003"].to_vec();
+        if targets.len() > 1 {
+            rules.extend(rules!["EA-ASLT-004", "EA-MING-001", "EA-MING-002", "EA-MING-003"]);
+        }
+        if !with.is_empty() {
+            rules.extend(rules!["EA-ABIL-015", "EA-ABIL-018"]);
+        }
+        cx.emit(&rules, Event::Engages { formation, with, targets });
+    }
+    Ok(())
+}
+
+fn add(s: &mut State, role: Role, formation: FormationId) {
+    if let Some(assault) = &mut s.assault {
+        assault.sides[role.index()].push(formation);
+    }
+}
+
+fn go_on(s: &mut State, stage: Stage) {
+    if let Some(assault) = &mut s.assault {
+        assault.stage = stage;
+    }
+}
+
+/// The next step of an assault.
+pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>, activation: Activation) -> Step {
+    s.about.formation = Some(activation.formation);
+    let Some(assault) = s.assault.clone() else { return cx.broken("there is no assault") };
+    match assault.stage {
+        Stage::Charge(number) => charge(s, cx, &assault, number)?,
+        Stage::Counter(role, number) => counter_charge(s, cx, &assault, role, number)?,
+        Stage::Attacks => attacks::fight(s, cx)?,
+        Stage::Support => attacks::support(s, cx)?,
+        Stage::Result => result::result(s, cx)?,
+        Stage::Winner(role, number) => aftermath::winner(s, cx, &assault, role, number)?,
+    }
+    if s.assault.is_none() {
+        s.flow = action::after(cx.fixed(), s, s.owner(activation.formation), activation);
+    }
+    Ok(())
+}
+
+/// A2: one charge move of each attacking formation. EA-ASLT-006: where it brings nobody near the target the action ends.
+fn charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, number: u8) -> Step {
+    let Some(formation) = assault.of(Role::Attacker).get(usize::from(number)).copied() else {
+        return charged(s, cx);
+    };
+    s.about.formation = Some(formation);
+    s.about.target = assault.of(Role::Defender).first().copied();
+    if s.is_on_table(formation) && !s.formation(formation).broken {
+        let kind = MoveKind::Charge;
+        let ask = Ask::new(s.owner(formation), "charge", rule_of(kind));
+        let Choice::Paths(_, ways, rides) = cx.propose(s, ask, Shape::Paths(formation, kind, 1))? else {
+            return cx.broken("a charge was answered with something else");
+        };
+        let by = rules!["EA-ACT-008", "EA-ASLT-005", "EA-ASLT-007", "EA-ASLT-013"];
+        movement::carry_out(s, cx, formation, kind, &ways, &rides, by)?;
+    }
+    // EA-WDRW-002: who is Broken on the way takes no further part.
+    if s.formation(formation).broken || !s.is_on_table(formation) {
+        if let Some(assault) = &mut s.assault {
+            assault.sides[0].retain(|other| *other != formation);
+        }
+    } else {
+        go_on(s, Stage::Charge(number + 1));
+    }
+    let next = match s.assault.as_ref().map(|assault| assault.stage) {
+        Some(Stage::Charge(next)) => usize::from(next),
+        _ => return Ok(()),
+    };
+    let all = s.assault.as_ref().map_or(0, |assault| assault.of(Role::Attacker).len());
+    if next >= all { charged(s, cx) } else { Ok(()) }
+}
+
+/// EA-ASLT-006: whether there is an assault after the charge.
+fn charged(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
+    if there_is_one(s, cx)? {
+        go_on(s, Stage::Counter(Role::Defender, 0));
+    }
+    Ok(())
+}
+
+/// EA-ASLT-006, EA-ASLT-033: without an attacker near enough there is no assault.
+fn there_is_one(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<bool> {
+    let Some(assault) = &s.assault else { return Ok(false) };
+    if reached(cx.fixed(), s, assault) || !applies(rule!("EA-ASLT-006")) {
+        return Ok(true);
+    }
+    if let Some(formation) = s.about.formation {
+        cx.emit(rules!["EA-ASLT-006", "EA-ASLT-033"], Event::NoAssault { formation });
+    }
+    s.assault = None;
+    Ok(false)
+}
+
+/// A3: the counter charge of one formation. EA-ASLT-070, EA-AMB-036: in later rounds the attackers first, then the
+/// defenders.
+fn counter_charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Role, number: u8) -> Step {
+    if let Some(formation) = assault.of(role).get(usize::from(number)).copied() {
+        go_on(s, Stage::Counter(role, number + 1));
+        s.about.formation = Some(formation);
+        s.about.target = assault.of(role.other()).first().copied();
+        if may_counter(s, assault, formation) && applies(rule!("EA-ASLT-018")) {
+            let kind = MoveKind::CounterCharge;
+            let ask = Ask::new(s.owner(formation), "counter-charge", rule_of(kind));
+            let answer = cx.propose(s, ask, Shape::Paths(formation, kind, 1))?;
+            if let Choice::Paths(_, ways, rides) = answer {
+                let mut by = rules!["EA-ASLT-018", "EA-ASLT-022", "EA-ASLT-024"].to_vec();
+                if assault.of(role).len() > 1 {
+                    by.push(rule!("EA-MING-004"));
+                }
+                if assault.round > 1 {
+                    by.extend(rules!["EA-ASLT-070", "EA-AMB-036"]);
+                }
+                movement::carry_out(s, cx, formation, kind, &ways, &rides, &by)?;
+                draw_in(s, cx, role);
+            }
+        }
+        return Ok(());
+    }
+    if role == Role::Attacker {
+        go_on(s, Stage::Counter(Role::Defender, 0));
+        return Ok(());
+    }
+    // EA-ASLT-033: in the first round only.
+    if assault.round > 1 || there_is_one(s, cx)? {
+        go_on(s, Stage::Attacks);
+    }
+    Ok(())
+}
+
+/// EA-ASLT-018: whether a formation has a unit that does not touch an enemy, or somebody who could get out.
+fn may_counter(s: &State, assault: &Assault, formation: FormationId) -> bool {
+    let free = |unit: grognard_space::table::BodyId| !crate::legal::assault::in_contact(s, assault, unit);
+    s.standing(formation).any(|(unit, _)| free(unit))
+}
+
+/// EA-ASLT-026: formations that a counter charge touches take part on the other side.
+fn draw_in(s: &mut State, cx: &mut Ctx<'_, Epic>, role: Role) {
+    let Some(assault) = &s.assault else { return };
+    let own = assault.of(role).to_vec();
+    let Some(first) = own.first() else { return };
+    let strangers: Vec<FormationId> = s
+        .enemies(*first)
+        .filter(|id| assault.role(*id).is_none())
+        .filter(|id| {
+            s.standing(*id).any(|(_, body)| units_of(s, &own).any(|(_, touching)| touching.in_contact(body)))
+        })
+        .collect();
+    for formation in strangers {
+        add(s, role.other(), formation);
+        cx.emit(rules!["EA-ASLT-026"], Event::DrawnIn { formation });
+    }
+}

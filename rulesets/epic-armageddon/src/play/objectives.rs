@@ -1,0 +1,51 @@
+//! Players place objectives (EA-TRNG-002, EA-TOUR-013 to EA-TOUR-016).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::{SeatId, rule, rules};
+
+use crate::Epic;
+use crate::choice::{Choice, Shape};
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::state::{Flow, Objective, State};
+
+/// The next objective of the scenario that a side has to place.
+pub fn to_place(fixed: &Fixed, s: &State, side: SeatId) -> Option<u8> {
+    let id = fixed.scenario.side.get(side.index()).map(|own| &own.id);
+    let own = |at: &usize| {
+        let by = fixed.scenario.objective[*at].placed_by.as_ref();
+        by.is_some() && by == id && !s.objectives.iter().any(|placed| usize::from(placed.number) == *at)
+    };
+    (0..fixed.scenario.objective.len()).find(own).map(|at| at as u8)
+}
+
+/// EA-TOUR-013, EA-TOUR-016: one objective each by turns, the higher Strategy Rating first.
+pub fn place(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
+    if let Some(number) = to_place(cx.fixed(), s, side) {
+        let ask = Ask::new(side, "objective", rule!("EA-TOUR-013"));
+        let Choice::Objective(at) = cx.propose(s, ask, Shape::Objective(side, number))? else {
+            return cx.broken("an objective was answered with something else");
+        };
+        let edge = cx.fixed().scenario.objective[usize::from(number)].place.as_deref() == Some("own-edge");
+        s.objectives.push(Objective { number, at, edge: edge.then_some(side) });
+        s.held.push(None);
+        let rules = rules!["EA-TOUR-013", "EA-TOUR-014", "EA-TOUR-015", "EA-TRNG-002"];
+        cx.emit(rules, Event::Placed { side, at });
+    }
+    let seats = cx.fixed().sides.len() as u8;
+    let next = (1..=seats)
+        .map(|step| SeatId((side.0 + step) % seats))
+        .find(|seat| to_place(cx.fixed(), s, *seat).is_some());
+    s.flow = next.map_or(Flow::Deploy { next: first(cx.fixed(), side) }, |next| Flow::Objectives { next });
+    Ok(())
+}
+
+/// The higher Strategy Rating sets up first.
+fn first(fixed: &Fixed, otherwise: SeatId) -> SeatId {
+    let strategy = |seat: &SeatId| fixed.sides[seat.index()].strategy;
+    let best = fixed.seats().map(|seat| strategy(&seat)).max().unwrap_or(0);
+    let mut highest = fixed.seats().filter(|seat| strategy(seat) == best);
+    let one = highest.next().unwrap_or(otherwise);
+    if highest.next().is_some() { SeatId((otherwise.0 + 1) % fixed.sides.len() as u8) } else { one }
+}

@@ -1,0 +1,48 @@
+//! Skimmers that pop up over terrain (EA-ABIL-114, EA-ABIL-160, EA-AMB-118).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::{rule, rules};
+
+use crate::Epic;
+use crate::choice::{ActionName, Choice, Shape};
+use crate::event::Event;
+use crate::ids::FormationId;
+use crate::legal::pop_ups::able;
+use crate::state::State;
+
+/// EA-ABIL-114: which skimmers pop up, asked at the start of an action. In a March nobody shoots, so that staying down is at
+/// least as good (T-38).
+pub fn declare(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, action: ActionName) -> Step {
+    s.popping.clear();
+    let units = able(cx.fixed(), s, formation, action);
+    if units.is_empty() || action == ActionName::March {
+        return Ok(());
+    }
+    let ask = Ask::new(s.owner(formation), "pop-up", rule!("EA-ABIL-114"));
+    let Choice::PopUp(named) = cx.propose(s, ask, Shape::PopUp(units))? else {
+        return cx.broken("pop-ups were answered with something else");
+    };
+    s.popping = named;
+    Ok(())
+}
+
+/// EA-AMB-118: they are up once the last move is made.
+pub fn rise(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) {
+    let units = std::mem::take(&mut s.popping);
+    if units.is_empty() {
+        return;
+    }
+    for unit in &units {
+        s.units[unit.index()].popped = true;
+    }
+    cx.emit(rules!["EA-ABIL-114", "EA-AMB-118", "EA-OVER-010"], Event::PoppedUp { formation, units });
+}
+
+/// EA-ABIL-160: they go down right after the shooting, or when Overwatch ends.
+pub fn sink(s: &mut State, formation: FormationId) {
+    let units = s.formation(formation).units.clone();
+    for unit in units {
+        s.units[unit.index()].popped = false;
+    }
+}

@@ -1,0 +1,84 @@
+//! Void shields and power fields between attacks (EA-VOID-004, EA-VOID-005, EA-PFLD-001).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
+use grognard_engine::{rule, rules};
+
+use super::amounts;
+use super::volleys::Number;
+use crate::Epic;
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::ids::{FormationId, UnitId};
+use crate::state::{Place, State};
+
+/// The war engines of a formation with shields down, and how many.
+pub fn down(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<(UnitId, u8)> {
+    let down = |unit: &UnitId| fixed.kind(*unit).void_shields.saturating_sub(s.units[unit.index()].shields);
+    let own = s.formation(formation).units.iter();
+    own.map(|unit| (*unit, down(unit))).filter(|(_, down)| *down > 0).collect()
+}
+
+fn raise(s: &mut State, cx: &mut Ctx<'_, Epic>, unit: UnitId, count: u8, rules: &[grognard_engine::RuleId]) {
+    let own = &mut s.units[unit.index()];
+    own.shields += count;
+    let up = own.shields;
+    cx.emit(rules, Event::Raised { unit, up, fields: false });
+}
+
+/// EA-VOID-004: in the End phase one shield of each unit is repaired.
+pub fn repair(s: &mut State, cx: &mut Ctx<'_, Epic>) {
+    if !applies(rule!("EA-VOID-004")) {
+        return;
+    }
+    let most = cx.fixed().numbers().shield_repair.repaired;
+    for formation in s.formation_ids() {
+        for (unit, down) in down(cx.fixed(), s, formation) {
+            raise(s, cx, unit, down.min(most), rules!["EA-VOID-004"]);
+        }
+    }
+}
+
+/// EA-VOID-005: points of the die that is kept may repair shields. Says how many are left for Blast markers.
+pub fn repair_by_regrouping(
+    s: &mut State,
+    cx: &mut Ctx<'_, Epic>,
+    formation: FormationId,
+    kept: u8,
+) -> Step<u8> {
+    let all = down(cx.fixed(), s, formation);
+    let total: u8 = all.iter().map(|(_, down)| *down).sum();
+    if total == 0 || !applies(rule!("EA-VOID-005")) {
+        return Ok(kept);
+    }
+    s.about.number = Some(kept);
+    let most = kept.min(total);
+    let options: Vec<Number> = (0..=most).rev().map(Number).collect();
+    let ask = Ask::new(s.owner(formation), "shields", rule!("EA-VOID-005"));
+    let Number(mut repaired) = cx.choose(s, ask, &options)?;
+    let left = kept - repaired;
+    for (unit, down) in all {
+        let count = repaired.min(down) * cx.fixed().numbers().shield_regroup.shields;
+        repaired -= count;
+        if count > 0 {
+            raise(s, cx, unit, count, rules!["EA-VOID-005"]);
+        }
+    }
+    Ok(left)
+}
+
+/// EA-PFLD-001: power fields are rolled for once, when a war engine is set up.
+pub fn roll_fields(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
+    let units = s.formation(formation).units.clone();
+    for unit in units {
+        let Some(amount) = cx.fixed().kind(unit).power_fields else { continue };
+        if s.units[unit.index()].place == Place::Gone {
+            continue;
+        }
+        let fields = amounts::roll(cx, amount, "roll.power-fields", rules!["EA-PFLD-001"])?;
+        s.units[unit.index()].fields = fields;
+        cx.emit(rules!["EA-PFLD-001"], Event::Raised { unit, up: fields, fields: true });
+    }
+    Ok(())
+}

@@ -1,0 +1,245 @@
+//! Who has won: objectives held for a turn (EA-TRNG), the goals of the tournament game (EA-VICT), the battles of the
+//! appendix (EA-BATL).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::switch::applies;
+use grognard_engine::{RuleId, SeatId, rule, rules};
+use grognard_space::table::{Body, Length};
+
+use super::damage;
+use crate::Epic;
+use crate::data::play::{Goal, GoalKind};
+use crate::data::scenario::Least;
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::ids::FormationId;
+use crate::legal::objectives::in_half;
+use crate::state::{EndWhy, Flow, State};
+
+/// Who is near an objective: the only side, or none. Units of formations that do not count are left out.
+fn near(fixed: &Fixed, s: &State, objective: usize, counts: impl Fn(FormationId) -> bool) -> Option<SeatId> {
+    let at = Body::point(s.objectives.get(objective)?.at, Length::ZERO);
+    let within = fixed.numbers().capture.within.0;
+    let near = |seat: &SeatId| {
+        let mut units = s.of_side(*seat).filter(|id| counts(*id)).flat_map(|id| s.standing(id));
+        units.any(|(_, body)| body.horizontal(&at) <= within)
+    };
+    let near: Vec<SeatId> = fixed.seats().filter(near).collect();
+    let team = |seat: &SeatId| fixed.sides[seat.index()].team;
+    let first = near.first()?;
+    near.iter().all(|seat| team(seat) == team(first)).then_some(*first)
+}
+
+/// EA-TRNG-007: who has captured an objective: a unit near it, and no enemy. EA-VICT-009 to EA-VICT-011, EA-VICT-013,
+/// EA-AMB-088: outside the training games units of formations that are Broken, or were and rallied just now, do not count.
+pub fn holder(fixed: &Fixed, s: &State, objective: usize) -> Option<SeatId> {
+    let training = fixed.scenario.kind == crate::data::scenario::Kind::Training;
+    let counts = |id: FormationId| {
+        let own = s.formation(id);
+        training || !(own.broken || own.recovered) || !applies(rule!("EA-VICT-011"))
+    };
+    near(fixed, s, objective, counts)
+}
+
+fn other(fixed: &Fixed, side: SeatId) -> SeatId {
+    let team = fixed.sides[side.index()].team;
+    fixed.seats().find(|seat| fixed.sides[seat.index()].team != team).unwrap_or(side)
+}
+
+/// EA-VICT-001, T-11: whether a side claims a goal now.
+pub fn claims(fixed: &Fixed, s: &State, side: SeatId, goal: &Goal) -> bool {
+    let foe = other(fixed, side);
+    match goal.kind {
+        GoalKind::Objectives => {
+            let wanted = |at: &usize| {
+                let objective = &s.objectives[*at];
+                match goal.place.as_deref() {
+                    // EA-AMB-089: control is capture.
+                    Some("own-edge-of-opponent") => objective.edge == Some(foe),
+                    Some("own-half") => in_half(fixed, s, side, objective.at),
+                    _ => in_half(fixed, s, foe, objective.at),
+                }
+            };
+            let held =
+                (0..s.objectives.len()).filter(wanted).filter(|at| holder(fixed, s, *at) == Some(side));
+            held.count() >= usize::from(goal.count.unwrap_or(1))
+        }
+        // EA-LIST-007: with upgrades and transports.
+        GoalKind::CostliestFormation => {
+            let own = |id: &FormationId| fixed.spec(*id).side == foe;
+            let best = s.formation_ids().filter(own).map(|id| fixed.spec(id).points).max().unwrap_or(0);
+            let costliest = |id: &FormationId| own(id) && fixed.spec(*id).points == best;
+            best > 0 && s.formation_ids().filter(costliest).any(|id| s.formation(id).units.is_empty())
+        }
+        // EA-VICT-007, EA-VICT-008: any part of a unit of a formation that is not Broken denies it.
+        GoalKind::NoUnbrokenEnemyInOwnHalf => {
+            let passed =
+                |body: &Body| body.outline.core().iter().any(|corner| in_half(fixed, s, side, *corner));
+            let unbroken = s.of_side(foe).filter(|id| !s.formation(*id).broken);
+            !unbroken.flat_map(|id| s.standing(id)).any(|(_, body)| passed(body))
+        }
+    }
+}
+
+/// The goals a side claims now.
+pub fn goals<'a>(fixed: &'a Fixed, s: &'a State, side: SeatId) -> impl Iterator<Item = &'a Goal> + 'a {
+    fixed.data.goals.iter().filter(move |goal| claims(fixed, s, side, goal))
+}
+
+/// EA-VICT-004, EA-AMB-086, T-12: the points of a side's tie-break, for what became of the enemy's formations.
+pub fn tie_break(fixed: &Fixed, s: &State, side: SeatId) -> u32 {
+    let foe = other(fixed, side);
+    let half = fixed.numbers().half_strength.half_strength;
+    let points = |id: FormationId| {
+        let (spec, own) = (fixed.spec(id), s.formation(id));
+        let whole: u32 = spec.units.iter().map(|unit| u32::from(fixed.kind(*unit).dc)).sum();
+        let left: u32 = own.units.iter().map(|unit| u32::from(damage::left(fixed, s, *unit))).sum();
+        let weak = left * half.by <= whole * half.of;
+        let fits = |row: &&crate::data::play::TieBreak| {
+            row.destroyed.unwrap_or(false) == own.units.is_empty()
+                && (own.units.is_empty()
+                    || row.broken == Some(own.broken) && row.half_strength_or_less == Some(weak))
+        };
+        let row = fixed.data.tie_breaks.iter().find(fits);
+        row.map_or(0, |row| row.points.times(spec.points.into(), crate::data::amount::Rounding::Up))
+    };
+    s.formation_ids().filter(|id| fixed.spec(*id).side == foe).map(points).sum()
+}
+
+type Verdict = (Option<u8>, EndWhy, Vec<RuleId>);
+
+/// EA-VICT-005: the higher total of the tie-break wins.
+fn by_points(fixed: &Fixed, s: &State, cx: &mut Ctx<'_, Epic>, rules: &[RuleId]) -> Verdict {
+    let totals: Vec<(SeatId, u32)> = fixed.seats().map(|seat| (seat, tie_break(fixed, s, seat))).collect();
+    cx.emit(rules!["EA-VICT-004", "EA-VICT-005", "EA-AMB-086"], Event::TieBreak { totals: totals.clone() });
+    let best = totals.iter().map(|(_, points)| *points).max().unwrap_or(0);
+    let ahead: Vec<u8> = totals
+        .iter()
+        .filter(|(_, points)| *points == best)
+        .map(|(seat, _)| fixed.sides[seat.index()].team)
+        .collect();
+    let team = if let [team] = ahead[..] { Some(team) } else { None };
+    (team, EndWhy::TieBreak, [rules!["EA-VICT-005"], rules].concat())
+}
+
+/// EA-VICT-001 to EA-VICT-003, EA-AMB-085: the tournament game.
+fn tournament(s: &State, cx: &mut Ctx<'_, Epic>) -> Step<Option<Verdict>> {
+    let fixed = cx.fixed();
+    let numbers = fixed.numbers();
+    if numbers.goal_turns.turns.contains(&s.turn) {
+        let claimed: Vec<(SeatId, Vec<String>)> = fixed
+            .seats()
+            .map(|seat| (seat, goals(fixed, s, seat).map(|goal| goal.id.clone()).collect()))
+            .collect();
+        cx.emit(
+            rules!["EA-VICT-001", "EA-VICT-009", "EA-VICT-013"],
+            Event::Goals { claimed: claimed.clone() },
+        );
+        let count =
+            |seat: SeatId| claimed.iter().find(|(own, _)| *own == seat).map_or(0, |(_, goals)| goals.len());
+        let enough = usize::from(numbers.goals_to_win.goals);
+        let won =
+            fixed.seats().find(|seat| count(*seat) >= enough && count(*seat) > count(other(fixed, *seat)));
+        if let Some(seat) = won.filter(|_| applies(rule!("EA-VICT-002"))) {
+            let team = Some(fixed.sides[seat.index()].team);
+            return Ok(Some((team, EndWhy::Goals, rules!["EA-VICT-002"].to_vec())));
+        }
+    }
+    if s.turn < numbers.end_roll.from_turn {
+        return Ok(None);
+    }
+    let die = numbers.end_roll.roll.sides;
+    let faces = cx.roll_many(fixed.sides.len(), die, "roll.end", rules!["EA-VICT-003"], None)?;
+    let equal = faces.iter().all(|face| *face == faces[0]);
+    Ok((!equal).then(|| by_points(fixed, s, cx, rules!["EA-VICT-003"])))
+}
+
+/// EA-BATL-003, EA-BATL-004: the first evening.
+fn evening(s: &State, cx: &mut Ctx<'_, Epic>) -> Option<Verdict> {
+    let fixed = cx.fixed();
+    let stands = |seat: &SeatId| s.of_side(*seat).any(|id| !s.formation(id).broken);
+    let left: Vec<SeatId> = fixed.seats().filter(stands).collect();
+    match left[..] {
+        [only] => {
+            let team = Some(fixed.sides[only.index()].team);
+            return Some((team, EndWhy::Unbroken, rules!["EA-BATL-004"].to_vec()));
+        }
+        [] => return Some(by_points(fixed, s, cx, rules!["EA-BATL-004"])),
+        _ => {}
+    }
+    if s.turn < fixed.turns {
+        return None;
+    }
+    let held =
+        |seat: SeatId| (0..s.objectives.len()).filter(|at| holder(fixed, s, *at) == Some(seat)).count();
+    let best = fixed.seats().map(held).max().unwrap_or(0);
+    let ahead: Vec<SeatId> = fixed.seats().filter(|seat| held(*seat) == best).collect();
+    if let [winner] = ahead[..] {
+        let team = Some(fixed.sides[winner.index()].team);
+        return Some((team, EndWhy::Objective, rules!["EA-BATL-003"].to_vec()));
+    }
+    Some(by_points(fixed, s, cx, rules!["EA-BATL-003"]))
+}
+
+/// EA-TRNG-005, EA-TRNG-006: whoever takes an objective, or the same pair of them, and still holds it a complete turn later.
+fn training(s: &State, cx: &Ctx<'_, Epic>, before: &[Option<SeatId>]) -> Option<Verdict> {
+    let fixed = cx.fixed();
+    let team = |seat: SeatId| fixed.sides[seat.index()].team;
+    let needed = fixed.scenario.victory.iter().flat_map(|victory| &victory.all).find_map(|condition| {
+        (condition.kind == "same-objectives-held").then(|| match &condition.least {
+            Some(Least::Number(number)) => usize::from(*number),
+            _ => 1,
+        })
+    });
+    let rule = if needed == Some(1) { rule!("EA-TRNG-005") } else { rule!("EA-TRNG-006") };
+    let again = |wanted: u8| {
+        let held = s.held.iter().zip(before);
+        held.filter(|(now, then)| now.map(team) == Some(wanted) && then.map(team) == Some(wanted)).count()
+    };
+    let mut teams: Vec<u8> = fixed.seats().map(team).collect();
+    teams.dedup();
+    if let Some(winner) =
+        teams.into_iter().find(|own| again(*own) >= needed.unwrap_or(1)).filter(|_| applies(rule))
+    {
+        return Some((Some(winner), EndWhy::Objective, vec![rule]));
+    }
+    // Where nobody else is left nobody can take it from them any more.
+    let mut left: Vec<u8> =
+        fixed.seats().filter(|seat| s.of_side(*seat).next().is_some()).map(team).collect();
+    left.dedup();
+    match left[..] {
+        [] => Some((None, EndWhy::Alone, vec![rule])),
+        [team] => Some((Some(team), EndWhy::Alone, vec![rule])),
+        // EA-TURN-001: as many turns as the players agreed on.
+        _ if fixed.turns > 0 && s.turn >= fixed.turns => {
+            Some((None, EndWhy::Turns, rules!["EA-TURN-001"].to_vec()))
+        }
+        _ => None,
+    }
+}
+
+/// EA-END-003: who has won.
+pub fn check(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
+    let fixed = cx.fixed();
+    let before = s.held.clone();
+    let team = |seat: SeatId| fixed.sides[seat.index()].team;
+    for objective in 0..s.objectives.len() {
+        let by = holder(fixed, s, objective);
+        s.held[objective] = by;
+        let again = by.is_some() && by.map(team) == before[objective].map(team);
+        cx.emit(rules!["EA-TRNG-007", "EA-END-003"], Event::Held { objective: objective as u8, by, again });
+    }
+    let verdict = match fixed.scenario.kind {
+        crate::data::scenario::Kind::Training => training(s, cx, &before),
+        crate::data::scenario::Kind::Tournament => tournament(s, cx)?,
+        _ => evening(s, cx),
+    };
+    s.flow = match verdict {
+        Some((team, why, rules)) => {
+            cx.emit(&rules, Event::Over { team, why });
+            Flow::Over { team, why }
+        }
+        None => Flow::Strategy,
+    };
+    Ok(())
+}

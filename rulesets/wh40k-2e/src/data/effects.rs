@@ -1,0 +1,207 @@
+//! What weapons do beyond their row (`effects.toml`), and markers and teardrops (`markers.toml`).
+
+use grognard_space::table::Length;
+use grognard_tabletop::ruler::Inches;
+use serde::Deserialize;
+
+use super::amount::Amount;
+
+/// The numbers of the effects that are built. Tables of others are not looked at.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "one field an effect")]
+pub struct Effects {
+    pub burning: Burning,
+    pub needle: Needle,
+    pub web: Web,
+    pub bow: Bow,
+    pub assault_cannon: AssaultCannon,
+    pub hellfire_shell: Hellfire,
+    pub shotgun: Shotgun,
+    pub choke: Gas,
+    pub toxin: Toxin,
+    pub vortex: Vortex,
+    pub photon_flash: Flash,
+    pub smoke: Cloud,
+    pub blind: Cloud,
+}
+
+/// Burning.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Burning {
+    pub catches_from: u8,
+    pub goes_out_from: u8,
+}
+
+/// Needle weapons.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Needle {
+    pub other_strength: u8,
+    pub immune: Vec<String>,
+}
+
+/// Web.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Web {
+    pub struggle: Amount,
+    pub free_from: u8,
+    pub wounds: u8,
+}
+
+/// Bows.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Bow {
+    pub basic_save_to: u8,
+    pub save_bonus: i8,
+}
+
+/// The assault cannon.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct AssaultCannon {
+    pub jams: u8,
+}
+
+/// The hellfire shell.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Hellfire {
+    pub wounds_from: u8,
+    pub splash_radius: Inches,
+    pub splash_from: u8,
+}
+
+/// Shotguns.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Shotgun {
+    pub pushed: Inches,
+    pub falls_from: u8,
+}
+
+/// Choke gas.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Gas {
+    pub affected_from: u8,
+    pub dead_to: u8,
+    pub recovers_from: u8,
+}
+
+/// Toxin.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Toxin {
+    pub slain_from: u8,
+    pub tough_slain_from: u8,
+    pub tough_armies: Vec<String>,
+    pub tough_units: Vec<String>,
+    pub tough_armour: Vec<String>,
+}
+
+/// The vortex.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Vortex {
+    pub partly_needs: u8,
+}
+
+/// Photon flashes.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Flash {
+    pub affected_from: u8,
+    pub recovers_from: u8,
+}
+
+/// Smoke and blind clouds.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Cloud {
+    pub move_divided_by: i32,
+}
+
+/// The file of markers.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Markers {
+    teardrop: Vec<Teardrop>,
+    /// Markers that stay on the table.
+    pub lasting: Vec<Lasting>,
+    /// How far they drift.
+    pub drift: Drift,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Teardrop {
+    id: String,
+    length: Inches,
+    width: Inches,
+}
+
+/// How markers drift.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the words of the table")]
+pub struct Drift {
+    pub roll: Amount,
+    pub distance: Amount,
+}
+
+/// A marker that stays.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the words of the table")]
+pub struct Lasting {
+    pub id: String,
+    pub rolls: Vec<Fate>,
+    pub sight: LastingSight,
+}
+
+/// What becomes of a marker at the start of a turn.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the table")]
+pub enum Fate {
+    Gone,
+    GoneAtEnd,
+    Stays,
+    Drifts,
+    DriftsThenGone,
+}
+
+/// Whether one sees through it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the table")]
+pub enum LastingSight {
+    Open,
+    Blocks,
+    BlocksButBionicEye,
+}
+
+impl Markers {
+    /// Length and width of a teardrop.
+    pub fn teardrop(&self, id: &str) -> Option<(Length, Length)> {
+        let found = self.teardrop.iter().find(|teardrop| teardrop.id == id)?;
+        Some((found.length.0, found.width.0))
+    }
+
+    /// The number of a lasting marker.
+    pub fn lasting(&self, id: &str) -> Option<u8> {
+        self.lasting.iter().position(|marker| marker.id == id).map(|at| at as u8)
+    }
+}

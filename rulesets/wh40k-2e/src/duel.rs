@@ -1,0 +1,184 @@
+//! A fight between two models as numbers: attack dice, Combat Scores and hits (HTH). The fight that is rolled and its odds
+//! both ask here.
+
+use grognard_engine::{RuleId, rule};
+
+use crate::fixed::{Fixed, MeleeId};
+use crate::ids::ModelId;
+use crate::state::State;
+
+/// A part of a Combat Score.
+pub type Reason = (i8, &'static str, RuleId);
+
+/// A fighter in one fight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fighter {
+    /// Who.
+    pub model: ModelId,
+    /// 2E-HTH-006: its attack dice.
+    pub dice: u8,
+    /// The rules behind their number.
+    pub rules: Vec<RuleId>,
+    /// Its Weapon Skill in this fight.
+    pub skill: u8,
+    /// Its Initiative.
+    pub initiative: u8,
+    /// 2E-HTH-010: how many dice it may have rolled again.
+    pub parries: u8,
+    /// 2E-HTH-016 to 2E-HTH-019, 2E-HTH-026: what else counts before the dice are rolled.
+    pub reasons: Vec<Reason>,
+}
+
+/// The weapons a model uses in hand-to-hand combat: one that needs two hands, or all others (2E-HTH-032).
+pub fn in_hand(fixed: &Fixed, s: &State, model: ModelId) -> Vec<MeleeId> {
+    let all = &fixed.kind_of(model).melee;
+    let two_handed = |weapon: &MeleeId| fixed.melee(*weapon).two_handed;
+    let others: Vec<MeleeId> = all.iter().copied().filter(|weapon| !two_handed(weapon)).collect();
+    match s.model(model).grip.filter(|grip| all.contains(grip)) {
+        Some(grip) if two_handed(&grip) => vec![grip],
+        _ if others.is_empty() => all.iter().copied().take(1).collect(),
+        _ => others,
+    }
+}
+
+/// 2E-AMB-142: the ways a model may hold its weapons, where there are several.
+pub fn grips(fixed: &Fixed, model: ModelId) -> Vec<MeleeId> {
+    let all = &fixed.kind_of(model).melee;
+    let mut ways: Vec<MeleeId> =
+        all.iter().copied().filter(|weapon| fixed.melee(*weapon).two_handed).collect();
+    ways.extend(all.iter().copied().find(|weapon| !fixed.melee(*weapon).two_handed));
+    if ways.len() > 1 { ways } else { Vec::new() }
+}
+
+/// A fighter as it stands. `number` is its place among several against one, from 1; `turned` where it turns its back.
+pub fn fighter(
+    fixed: &Fixed,
+    s: &State,
+    model: ModelId,
+    enemy: ModelId,
+    number: u8,
+    turned: bool,
+) -> Fighter {
+    let (kind, numbers) = (fixed.kind_of(model), fixed.numbers());
+    let weapons = in_hand(fixed, s, model);
+    let mut rules = vec![rule!("2E-HTH-006")];
+    let mut dice = kind.values.a;
+    let mind = s.unit(s.model(model).unit).mind;
+    if mind.frenzied {
+        dice *= numbers.frenzied.times;
+        rules.push(rule!("2E-FRZ-004"));
+    }
+    // 2E-HTH-030: what is no weapon for it gives no die.
+    let held = weapons.iter().filter(|weapon| !fixed.melee(**weapon).improvised).count();
+    if held > 1 {
+        dice += numbers.second_weapon.second_weapon;
+        rules.push(rule!("2E-HTH-032"));
+    }
+    let mut reasons: Vec<Reason> = Vec::new();
+    if number > 1 {
+        dice += numbers.several.dice * (number - 1);
+        reasons.push((numbers.several.bonus * (number as i8 - 1), "score.several", rule!("2E-HTH-026")));
+        rules.push(rule!("2E-HTH-026"));
+    }
+    if s.model(model).charged {
+        reasons.push((numbers.charging.bonus, "score.charging", rule!("2E-HTH-016")));
+        let across =
+            s.contacts.iter().any(|contact| contact.of(model) && contact.of(enemy) && contact.across);
+        if across {
+            reasons.push((numbers.across.bonus, "score.obstacle", rule!("2E-HTH-019")));
+        }
+    }
+    let height = |model: ModelId| s.pose(model).map(|pose| pose.z);
+    if height(model) > height(enemy) {
+        reasons.push((numbers.higher.bonus, "score.higher", rule!("2E-HTH-017")));
+    }
+    if kind.encumbered {
+        reasons.push((numbers.encumbered.bonus, "score.encumbered", rule!("2E-HTH-018")));
+    }
+    let swords = weapons.iter().filter(|weapon| fixed.melee(**weapon).parries).count();
+    let parries = match swords {
+        0 => 0,
+        1 => numbers.parry.one_sword,
+        _ => numbers.parry.two_swords,
+    };
+    // 2E-FRZ-005: frenzied troops do not parry; 2E-STU-003: those who stand there stupidly neither parry nor strike.
+    let mut parries = parries;
+    if mind.frenzied && parries > 0 {
+        parries = 0;
+        rules.push(rule!("2E-FRZ-005"));
+    }
+    if s.model(model).dazed {
+        (dice, parries) = (0, 0);
+    }
+    // 2E-FEA-004: those who are afraid fight the first turn with half their skill.
+    let afraid = mind.afraid.is_some_and(|feared| s.model(enemy).unit == feared);
+    let skill = if afraid {
+        rules.push(rule!("2E-FEA-004"));
+        kind.values.ws.div_ceil(numbers.afraid.divide)
+    } else {
+        kind.values.ws
+    };
+    // 2E-BRO-003: whoever turns its back rolls its dice, but has no Weapon Skill and does not parry.
+    let (skill, parries) = if turned { (numbers.turned.weapon_skill, 0) } else { (skill, parries) };
+    Fighter { model, dice, rules, skill, initiative: kind.values.i, parries, reasons }
+}
+
+/// 2E-HTH-007, 2E-HTH-020: the Combat Score of a fighter, all that counts added up, and what it is made of.
+pub fn score(fixed: &Fixed, own: &Fighter, dice: &[u8], enemy: &[u8]) -> (i8, u8, Vec<Reason>) {
+    let numbers = fixed.numbers();
+    let mut reasons = own.reasons.clone();
+    let count = |dice: &[u8], wanted: u8| dice.iter().map(|face| i8::from(*face == wanted)).sum::<i8>();
+    let fumbles = count(enemy, numbers.fumble.face);
+    if fumbles > 0 {
+        reasons.push((fumbles * numbers.fumble.bonus, "score.fumbles", rule!("2E-HTH-014")));
+    }
+    let sixes = count(dice, numbers.critical.face);
+    if dice.len() >= usize::from(numbers.critical.dice_from) && sixes > 1 {
+        reasons.push(((sixes - 1) * numbers.critical.bonus, "score.criticals", rule!("2E-HTH-015")));
+    }
+    let die = dice.iter().copied().max().unwrap_or(0);
+    let more: i8 = reasons.iter().map(|(amount, ..)| *amount).sum();
+    (die as i8 + own.skill as i8 + more, die, reasons)
+}
+
+/// Who wins a fight, and how often it hits (2E-HTH-008, 2E-HTH-009).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// One of the two, by so many hits; on Initiative where the scores are equal.
+    Won {
+        /// 0 or 1.
+        by: usize,
+        /// How often it hits.
+        hits: u8,
+        /// The scores were equal.
+        by_initiative: bool,
+    },
+    /// Neither.
+    StandOff,
+}
+
+/// What the dice of two fighters come to.
+pub fn verdict(fixed: &Fixed, fighters: &[Fighter; 2], dice: [&[u8]; 2]) -> Verdict {
+    let (one, ..) = score(fixed, &fighters[0], dice[0], dice[1]);
+    let (other, ..) = score(fixed, &fighters[1], dice[1], dice[0]);
+    let won = |by: usize, hits: u8, by_initiative: bool| Verdict::Won { by, hits, by_initiative };
+    let on_initiative = fixed.numbers().by_initiative.by_initiative;
+    match (one.cmp(&other), fighters[0].initiative.cmp(&fighters[1].initiative)) {
+        (std::cmp::Ordering::Greater, _) => won(0, one.abs_diff(other), false),
+        (std::cmp::Ordering::Less, _) => won(1, one.abs_diff(other), false),
+        (std::cmp::Ordering::Equal, std::cmp::Ordering::Greater) => won(0, on_initiative, true),
+        (std::cmp::Ordering::Equal, std::cmp::Ordering::Less) => won(1, on_initiative, true),
+        (std::cmp::Ordering::Equal, std::cmp::Ordering::Equal) => Verdict::StandOff,
+    }
+}
+
+/// 2E-HTH-022, 2E-HTH-024, 2E-AMB-022: the Strength and the save modifier of a hit, each the better one of the model's and
+/// the weapon's.
+pub fn blow(fixed: &Fixed, model: ModelId, weapon: Option<MeleeId>) -> (u8, i8) {
+    let own = fixed.kind_of(model).values.s;
+    let save = fixed.data.charts.strength_saves.of(own);
+    match weapon.map(|weapon| fixed.melee(weapon)) {
+        Some(weapon) => (own.max(weapon.strength.unwrap_or(0)), save.min(weapon.save)),
+        None => (own, save),
+    }
+}

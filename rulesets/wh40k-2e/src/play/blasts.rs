@@ -1,0 +1,201 @@
+//! Blast markers and scatter (BLS), grenades (GRN), shots at the ground (GRD).
+
+use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::dice::Die;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::{Coverage, Length, Outline, Point, Pose, Scatter, Template};
+use grognard_tabletop::templates::{SCATTER_DIE, roll_scatter};
+
+use super::{aftermath, casualties, shooting};
+use crate::Second;
+use crate::choice::{Part, Shot};
+use crate::event::Event;
+use crate::fixed::WeaponId;
+use crate::ids::{ModelId, UnitId};
+use crate::state::{Hidden, State};
+use crate::to_hit::Aimed;
+use crate::vehicles::penetration;
+use crate::weapons::Keyword;
+
+/// 2E-GEN-006: the artillery die.
+pub const ARTILLERY_DIE: Die =
+    Die::worded(&["die.two", "die.four", "die.six", "die.eight", "die.ten", "die.misfire"]);
+
+/// Where a shot comes down.
+enum Landing {
+    /// Here; on a hit its target is hit in any case.
+    At(Point, Option<ModelId>),
+    /// Nowhere.
+    Lost,
+}
+
+/// 2E-BLS-002: a shot with a marker at a model or at a point of the table.
+pub fn fire(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    unit: UnitId,
+    shot: Shot,
+    aimed: &Aimed,
+    rules: &[RuleId],
+) -> Step {
+    let (model, weapon) = (shot.model, shot.weapon);
+    let rules = [rules, rules!["2E-BLS-002"]].concat();
+    cx.emit(&rules, Event::Fired { unit, target: shot.target, weapon, shots: 1 });
+    shooting::measured(cx, unit, shot.target, weapon, std::slice::from_ref(aimed));
+    if aimed.band.is_none() {
+        cx.emit(rules!["2E-BLS-003", "2E-TGT-003"], Event::ShotLost { model, weapon });
+        return Ok(());
+    }
+    match land(s, cx, shot, aimed)? {
+        Landing::Lost => Ok(()),
+        Landing::At(at, target) => burst(s, cx, model, weapon, at, target),
+    }
+}
+
+fn land(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, aimed: &Aimed) -> Step<Landing> {
+    let fixed = cx.fixed();
+    let own = fixed.weapon(shot.weapon);
+    let (model, weapon) = (shot.model, shot.weapon);
+    // 2E-AMB-075: the marker goes to the middle of the target's base.
+    let at = match shot.part {
+        Part::Ground(at) => at,
+        _ => match aimed.target.and_then(|target| s.pose(target)) {
+            Some(pose) => pose.at,
+            None => return Ok(Landing::Lost),
+        },
+    };
+    if shooting::to_hit(cx, 1, aimed)? > 0 {
+        return Ok(Landing::At(at, aimed.target));
+    }
+    if own.has(Keyword::TargetOnly) || own.has(Keyword::NoScatter) {
+        cx.emit(rules!["2E-WPN-010"], Event::ShotLost { model, weapon });
+        return Ok(Landing::Lost);
+    }
+    let rules = if matches!(shot.part, Part::Ground(_)) {
+        rules!["2E-BLS-006", "2E-GRD-003", "2E-GEN-005"]
+    } else {
+        rules!["2E-BLS-006", "2E-GEN-005"]
+    };
+    let arrow =
+        roll_scatter(cx, (SCATTER_DIE, fixed.numbers().scatter_die.hit_faces), true, "roll.scatter", rules)?;
+    let [face] = cx.roll::<1>(ARTILLERY_DIE, "roll.artillery", rules!["2E-BLS-006", "2E-GEN-006"])?;
+    let Some(number) = fixed.numbers().artillery_die.distances.get(usize::from(face) - 1) else {
+        return Ok(misfire(s, cx, shot, arrow.hit));
+    };
+    let scatter = Scatter { direction: arrow.direction.unwrap_or_default(), distance: number.0 };
+    let half = Length(aimed.far.0 / fixed.numbers().scatter_cap.divide);
+    let (scatter, rules): (Scatter, &[RuleId]) = if own.thrown {
+        let distance = Length(scatter.distance.0 / fixed.numbers().grenade_scatter.divide);
+        let uncapped = Scatter { distance, ..scatter };
+        (uncapped, if distance > half { rules!["2E-GRN-003", "2E-GRN-004"] } else { rules!["2E-GRN-003"] })
+    } else if scatter.distance > half {
+        (scatter.capped(half), rules!["2E-BLS-007", "2E-BLS-010"])
+    } else {
+        (scatter, rules!["2E-BLS-007"])
+    };
+    let to = at + scatter.step();
+    let mut rules = rules.to_vec();
+    // 2E-BLS-011, 2E-BLS-012: it may come down outside the arc and out of sight.
+    let seen = crate::sight::sees_point(fixed, s, model, to);
+    if !seen {
+        rules.extend(rules!["2E-BLS-011", "2E-BLS-012"]);
+    }
+    cx.emit(&rules, Event::Scattered { model, weapon, far: scatter.distance });
+    if !fixed.ground.holds(&Outline::point(to)) {
+        cx.emit(rules!["2E-BLS-007"], Event::ShotLost { model, weapon });
+        return Ok(Landing::Lost);
+    }
+    Ok(Landing::At(to, None))
+}
+
+/// 2E-BLS-008, 2E-BLS-009: a dud, or the marker on the firer; 2E-GRD-004: a shot at the ground is a dud in any case;
+/// 2E-AMB-148: who drops a grenade has others.
+fn misfire(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, hit: bool) -> Landing {
+    let fixed = cx.fixed();
+    let (model, weapon) = (shot.model, shot.weapon);
+    if !hit || matches!(shot.part, Part::Ground(_)) {
+        let rules = if hit { rules!["2E-GRD-004"] } else { rules!["2E-BLS-008"] };
+        cx.emit(rules, Event::Dud { model, weapon });
+        return Landing::Lost;
+    }
+    if !fixed.weapon(weapon).thrown {
+        s.wear_mut(fixed, model, weapon).lost = true;
+    }
+    cx.emit(rules!["2E-BLS-009"], Event::Misfire { model, weapon });
+    s.pose(model).map_or(Landing::Lost, |pose| Landing::At(pose.at, None))
+}
+
+/// 2E-BLS-004, 2E-BLS-005: who is under a marker, and what it does to them.
+pub fn burst(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    model: ModelId,
+    weapon: WeaponId,
+    at: Point,
+    target: Option<ModelId>,
+) -> Step {
+    let fixed = cx.fixed();
+    let Some(radius) = fixed.weapon(weapon).blast else { return Ok(()) };
+    let template = Template::blast(at, radius);
+    let (wholly, partly) = beneath(s, &template, target);
+    let laid =
+        Event::Laid { model, weapon, at: Pose::at(at), wholly: wholly.clone(), partly: partly.clone() };
+    cx.emit(rules!["2E-BLS-001", "2E-BLS-004", "2E-WPN-005"], laid);
+    let needs = fixed.numbers().partly.needs;
+    let struck = caught(s, cx, wholly, partly, needs, rule!("2E-BLS-005"))?;
+    if fixed.weapon(weapon).strength > 0 {
+        casualties::strike(s, cx, &struck, weapon)?;
+        for vehicle in vehicles_beneath(s, &template) {
+            penetration::covered(s, cx, vehicle, weapon, &template, Some(model))?;
+        }
+    }
+    aftermath::after(s, cx, model, weapon, &struck)?;
+    aftermath::leave(s, cx, weapon, at, radius)
+}
+
+/// Who lies wholly and who partly under a template; a model that was aimed at counts as wholly under it.
+pub fn beneath(s: &State, template: &Template, target: Option<ModelId>) -> (Vec<ModelId>, Vec<ModelId>) {
+    let (mut wholly, mut partly) = (Vec::new(), Vec::new());
+    for (id, coverage) in s.table.under(template) {
+        // Vehicles are hit by their locations.
+        if s.vehicle(id).is_some() {
+            continue;
+        }
+        match coverage {
+            Coverage::None => {}
+            // 2E-BLS-013: the hidden are hit on a die, be they wholly under it or not (2E-AMB-021).
+            _ if s.unit(s.model(id).unit).hidden != Hidden::No && target != Some(id) => partly.push(id),
+            Coverage::Partly if target != Some(id) => partly.push(id),
+            _ => wholly.push(id),
+        }
+    }
+    (wholly, partly)
+}
+
+/// The vehicles that a template touches.
+pub fn vehicles_beneath(s: &State, template: &Template) -> Vec<ModelId> {
+    s.table.under(template).into_iter().map(|(id, _)| id).filter(|id| s.vehicle(*id).is_some()).collect()
+}
+
+/// Who is hit of those under a template: a die for each that is only partly under it, without modifiers.
+pub fn caught(
+    s: &State,
+    cx: &mut Ctx<'_, Second>,
+    wholly: Vec<ModelId>,
+    partly: Vec<ModelId>,
+    needs: u8,
+    rule: RuleId,
+) -> Step<Vec<ModelId>> {
+    let need = Target::new(Need::AtLeast(needs), rule);
+    let hidden = partly.iter().any(|id| s.unit(s.model(*id).unit).hidden != Hidden::No);
+    let mut rules = vec![rule];
+    if hidden {
+        rules.extend(rules!["2E-HID-016", "2E-HID-017", "2E-BLS-013"]);
+    }
+    let faces = cx.roll_many(partly.len(), 6, "roll.partly", &rules, Some(&need))?;
+    let mut struck = wholly;
+    struck
+        .extend(partly.into_iter().zip(faces).filter(|(_, face)| need.met_by(*face)).map(|(model, _)| model));
+    Ok(struck)
+}

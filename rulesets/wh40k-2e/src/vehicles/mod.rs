@@ -1,0 +1,167 @@
+//! Vehicles: what is special about them, by the sections of the book.
+//!
+//! - [`muster`] a datafax as a unit; [`moving`] speeds, turns and ground (VMV, VTR, WLK); [`penetration`] where a hit lands and
+//!   whether it goes through (VSH, PEN); [`damage`] what it does; [`control`] later turns (OOC, fires).
+
+pub mod control;
+pub mod damage;
+pub mod moving;
+pub mod muster;
+pub mod penetration;
+
+use grognard_space::table::{Angle, Body, FormId, Length, Point, Pose};
+use serde::{Deserialize, Serialize};
+
+use crate::data::datafaxes::{Datafax, Motive};
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
+use crate::state::State;
+
+/// 2E-VMV-003: the bands of speed.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Speed {
+    /// 2E-AMB-037: it stands.
+    Stationary,
+    /// Slow.
+    Slow,
+    /// Combat.
+    Combat,
+    /// Fast.
+    Fast,
+}
+
+impl Speed {
+    /// All of them, the slowest first.
+    pub const ALL: [Speed; 4] = [Speed::Stationary, Speed::Slow, Speed::Combat, Speed::Fast];
+
+    /// Its key in the texts.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Speed::Stationary => "stationary",
+            Speed::Slow => "slow",
+            Speed::Combat => "combat",
+            Speed::Fast => "fast",
+        }
+    }
+}
+
+/// Damage that lasts (2E-PEN-006).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Lasting {
+    /// Slow speed only.
+    SlowOnly,
+    /// It does not move any more.
+    Halted,
+    /// Not in its next movement phase.
+    NoMove,
+    /// A walker that drags a leg.
+    Limps,
+    /// Its speed is divided.
+    Slower(i32),
+    /// Weapons of a location fire only on this or more.
+    FiresOn(u8, u8),
+    /// Weapons of a location are destroyed.
+    Disarmed(u8),
+    /// A mount is destroyed.
+    MountLost(u8),
+    /// Its turret looks ahead for good.
+    Jammed(u8),
+    /// It moves and fights on this or more.
+    ActsOn(u8),
+    /// Its characteristics are divided.
+    Weaker(u8),
+    /// It burns, and blows up on this or less.
+    Burns(u8),
+}
+
+/// Damage that waits until a vehicle has moved out of control: table, row, which of its things comes next, location.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Pending {
+    /// The damage table.
+    pub table: u8,
+    /// Its row.
+    pub row: u8,
+    /// The next thing of it.
+    pub next: u8,
+    /// The location that was hit.
+    pub location: u8,
+}
+
+/// What changes of a vehicle.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Vehicle {
+    /// Its model.
+    pub model: ModelId,
+    /// The band of its last move.
+    pub speed: Speed,
+    /// The living crew of each post of the datafax.
+    pub crew: Vec<u8>,
+    /// What was done to it.
+    pub damage: Vec<Lasting>,
+    /// Turns it moves out of control; 255 until somebody takes the wheel.
+    pub out_of_control: u8,
+    /// What happens after that.
+    pub pending: Vec<Pending>,
+    /// 2E-AMB-120: some damage was rolled, or a crewman killed.
+    pub damaged: bool,
+}
+
+/// A wreck (2E-AMB-152).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Wreck {
+    /// What it was.
+    pub form: FormId,
+    /// Where it lies.
+    pub pose: Pose,
+}
+
+impl Wreck {
+    /// In space.
+    pub fn body(&self, fixed: &Fixed) -> Body {
+        fixed.ground.form(self.form).body(self.pose)
+    }
+}
+
+/// The datafax of a model, if it is a vehicle.
+pub fn datafax(fixed: &Fixed, model: ModelId) -> Option<&Datafax> {
+    fixed.kind_of(model).datafax.map(|at| &fixed.datafaxes[at])
+}
+
+/// Whether a unit is a vehicle.
+pub fn is_vehicle(fixed: &Fixed, unit: UnitId) -> bool {
+    fixed.unit(unit).models.first().is_some_and(|model| datafax(fixed, *model).is_some())
+}
+
+/// Whether a model is a walker.
+pub fn is_walker(fixed: &Fixed, model: ModelId) -> bool {
+    datafax(fixed, model).is_some_and(|datafax| datafax.motive == Motive::Walker)
+}
+
+impl State {
+    /// What changes of a vehicle.
+    pub fn vehicle(&self, model: ModelId) -> Option<&Vehicle> {
+        self.vehicles.iter().find(|vehicle| vehicle.model == model)
+    }
+
+    /// The same, to be changed.
+    pub fn vehicle_mut(&mut self, model: ModelId) -> Option<&mut Vehicle> {
+        self.vehicles.iter_mut().find(|vehicle| vehicle.model == model)
+    }
+
+    /// Whether some damage lies on a vehicle.
+    pub fn has_damage(&self, model: ModelId, wanted: impl Fn(Lasting) -> bool) -> bool {
+        self.vehicle(model).is_some_and(|vehicle| vehicle.damage.iter().any(|known| wanted(*known)))
+    }
+}
+
+/// The corners of a location on the table.
+pub fn corners(datafax: &Datafax, at: usize, pose: Pose) -> [Point; 4] {
+    let [x, y, far, up] = datafax.location[at].area.map(|beside| beside.0);
+    let corner = |x: Length, y: Length| pose.at + pose.facing.turn(Point::new(x, y) - Point::default());
+    [corner(x, y), corner(far, y), corner(far, up), corner(x, up)]
+}
+
+/// 2E-AMB-105: whether a place is in the forward arc of a body, by its middle.
+pub fn in_front(fixed: &Fixed, body: &Body, from: Point) -> bool {
+    grognard_space::table::Arc::before(body, Angle::degrees(fixed.numbers().front.arc)).contains(from)
+}

@@ -1,0 +1,332 @@
+//! Weapons as they are fired: a profile of the summary and what its words mean (WPN).
+
+use grognard_space::table::{Angle, Length};
+use grognard_tabletop::ruler::{Inches, Ruler};
+use grognard_tabletop::templates::Kind;
+
+use crate::data::Data;
+use crate::data::amount::Amount;
+use crate::data::troops;
+
+/// A weapon's place in [`crate::Fixed::weapons`].
+pub type WeaponId = u8;
+
+/// A word of the summary that changes how a weapon is fired.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Keyword {
+    /// 2E-WPN-001: not fired after a move.
+    MoveOrFire,
+    /// Also used in hand-to-hand combat.
+    CloseCombat,
+    /// 2E-WPN-010: no marker; a miss is lost.
+    TargetOnly,
+    /// A marker that does not scatter: a miss is lost.
+    NoScatter,
+    /// 2E-GRD-001: it may be aimed at the ground.
+    NonLethal,
+    /// 2E-WPN-004: silent in its owner's next turn.
+    Recharge,
+    /// 2E-WPN-004: its burst is rolled in the shooting phase only.
+    SustainedWhenShooting,
+    /// 2E-WPN-007: hits that are not saved always wound.
+    WoundsUnsaved,
+    /// 2E-WPN-008: hits by itself at short range.
+    AlwaysHitsShort,
+    /// 2E-WPN-013: fired in place of a burst.
+    NoSustained,
+    /// Two weapons, one roll to hit.
+    Pair,
+    /// Only on a vehicle.
+    VehicleOnly,
+    /// Only one is carried.
+    OneUse,
+    /// 2E-WPN-018: it is not thrown or fired at all.
+    CloseCombatOnly,
+    /// 2E-AMB-132: its printed penetration holds the bonus of a strong arm.
+    BonusIncluded,
+}
+
+const KEYWORDS: [(Keyword, &str); 15] = [
+    (Keyword::MoveOrFire, "move-or-fire"),
+    (Keyword::CloseCombat, "close-combat"),
+    (Keyword::TargetOnly, "target-only"),
+    (Keyword::NoScatter, "no-scatter"),
+    (Keyword::NonLethal, "non-lethal"),
+    (Keyword::Recharge, "recharge"),
+    (Keyword::SustainedWhenShooting, "sustained-when-shooting"),
+    (Keyword::WoundsUnsaved, "wounds-unsaved"),
+    (Keyword::AlwaysHitsShort, "always-hits-short"),
+    (Keyword::NoSustained, "no-sustained"),
+    (Keyword::Pair, "pair"),
+    (Keyword::VehicleOnly, "vehicle-only"),
+    (Keyword::OneUse, "one-use"),
+    (Keyword::CloseCombatOnly, "close-combat-only"),
+    (Keyword::BonusIncluded, "bonus-included"),
+];
+
+/// What a weapon does beyond its row (`effects.toml`).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Survivors may burn.
+    Burning,
+    /// Poison that wounds the living.
+    Needle,
+    /// It wraps its target up.
+    Web,
+    /// Good armour is better against it.
+    Bow,
+    /// Three jams at once blow it up.
+    AssaultCannon,
+    /// Acid that wounds anything living.
+    HellfireShell,
+    /// It knocks down.
+    Shotgun,
+    /// It pins for good.
+    GravitonGun,
+    /// Nothing beyond its marker.
+    Plain,
+    /// It leaves a ball of plasma.
+    PlasmaBall,
+    /// It leaves a cloud that nobody sees through.
+    Smoke,
+    /// It leaves a cloud that nothing sees through.
+    Blind,
+    /// It leaves a cloud that chokes.
+    Choke,
+    /// It leaves a cloud that kills.
+    Toxin,
+    /// It leaves a hole in the world.
+    Vortex,
+    /// It blinds those without eye protection.
+    PhotonFlash,
+}
+
+const EFFECTS: [(Effect, &str); 16] = [
+    (Effect::Burning, "burning"),
+    (Effect::Needle, "needle"),
+    (Effect::Web, "web"),
+    (Effect::Bow, "bow"),
+    (Effect::AssaultCannon, "assault-cannon"),
+    (Effect::HellfireShell, "hellfire-shell"),
+    (Effect::Shotgun, "shotgun"),
+    (Effect::GravitonGun, "graviton-gun"),
+    (Effect::Plain, "death-spitter"),
+    (Effect::PlasmaBall, "plasma-ball"),
+    (Effect::Smoke, "smoke"),
+    (Effect::Blind, "blind"),
+    (Effect::Choke, "choke"),
+    (Effect::Toxin, "toxin"),
+    (Effect::Vortex, "vortex"),
+    (Effect::PhotonFlash, "photon-flash"),
+];
+
+impl Effect {
+    /// The marker of `markers.toml` that stays where it landed.
+    pub const fn lasting(self) -> Option<&'static str> {
+        match self {
+            Effect::PlasmaBall => Some("plasma-ball"),
+            Effect::Smoke => Some("smoke"),
+            Effect::Blind => Some("blind"),
+            Effect::Choke => Some("choke"),
+            Effect::Toxin => Some("toxin"),
+            Effect::Vortex => Some("vortex"),
+            _ => None,
+        }
+    }
+}
+
+/// A profile of a weapon that can be fired by the rules that are built.
+#[derive(Clone, Debug)]
+pub struct Weapon {
+    /// `boltgun`, or `missile-launcher/frag` where a weapon has several profiles.
+    pub id: String,
+    /// The weapon it is of.
+    pub weapon: String,
+    /// The ammunition or setting, where there are several.
+    pub profile: Option<String>,
+    /// The first profile of the same weapon: jams and recharging hold for all of them.
+    pub gun: WeaponId,
+    /// Special and heavy weapons may have a target of their own (2E-TGT-006).
+    pub own_target: bool,
+    /// 2E-GRN-001: it is thrown, as far as its bearer can.
+    pub thrown: bool,
+    /// 2E-WPN-009: it is a launcher with a grenade in it.
+    pub loaded: bool,
+    /// Nothing nearer can be hit.
+    pub minimum: Length,
+    /// 2E-RNG-001: the ends of both bands.
+    pub bands: [Length; 2],
+    /// 2E-HIT-010: the modifier of each band.
+    pub to_hit: [i8; 2],
+    /// Its Strength; 0 where it does not matter.
+    pub strength: u8,
+    /// 2E-DMG-003.
+    pub damage: Amount,
+    /// 2E-SAV-002.
+    pub save: i8,
+    /// 2E-BLS-001: the radius of its marker.
+    pub blast: Option<Length>,
+    /// 2E-TMP-004: length and width of its teardrop.
+    pub teardrop: Option<(Length, Length)>,
+    /// 2E-SUS-003: the most sustained fire dice.
+    pub sustained: u8,
+    /// Its words.
+    pub keywords: Vec<Keyword>,
+    /// What it does beyond its row.
+    pub effect: Option<Effect>,
+    /// 2E-PEN-002: its penetration as printed.
+    pub penetration: String,
+    /// Where it is mounted, if on a vehicle.
+    pub mount: Option<OnMount>,
+}
+
+/// A weapon on a vehicle.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct OnMount {
+    /// The mount of the datafax.
+    pub mount: u8,
+    /// Its location.
+    pub location: u8,
+    /// Where it looks from the front of the vehicle.
+    pub facing: Angle,
+    /// Its fire arc in degrees.
+    pub arc: i32,
+    /// 2E-VSH-002: linked barrels.
+    pub barrels: u8,
+    /// What its targeter adds.
+    pub targeter: i8,
+}
+
+impl Weapon {
+    /// What an explosion does to whoever stands near.
+    pub fn blow(id: String, gun: WeaponId, strength: u8, damage: Amount, save: i8) -> Weapon {
+        Weapon {
+            weapon: id.clone(),
+            id,
+            profile: None,
+            gun,
+            own_target: false,
+            thrown: false,
+            loaded: false,
+            minimum: Length::ZERO,
+            bands: [Length::ZERO; 2],
+            to_hit: [0; 2],
+            penetration: format!("D6+{strength}"),
+            strength,
+            damage,
+            save,
+            blast: None,
+            teardrop: None,
+            sustained: 0,
+            keywords: Vec::new(),
+            effect: None,
+            mount: None,
+        }
+    }
+
+    /// 2E-VSH-002: how many barrels hit or miss together.
+    pub fn barrels(&self) -> u8 {
+        let pair = if self.has(Keyword::Pair) { 2 } else { 1 };
+        self.mount.map_or(pair, |mount| mount.barrels.max(1))
+    }
+
+    /// Whether it has a word.
+    pub fn has(&self, word: Keyword) -> bool {
+        self.keywords.contains(&word)
+    }
+
+    /// Whether several of them can be rolled together: no marker, no teardrop, no burst.
+    pub fn is_plain(&self) -> bool {
+        self.blast.is_none() && self.teardrop.is_none() && self.sustained == 0
+    }
+
+    /// Its marker or teardrop.
+    pub fn template(&self) -> Option<Kind> {
+        let teardrop = self.teardrop.map(|(length, width)| Kind::Teardrop(length, width));
+        self.blast.map(Kind::Blast).or(teardrop)
+    }
+
+    /// Whether it may be aimed at a point of the table (2E-GRD-001).
+    pub fn at_ground(&self) -> bool {
+        self.has(Keyword::NonLethal)
+    }
+}
+
+fn inches(text: &str) -> Option<Length> {
+    Ruler::Inches.read(text)
+}
+
+/// A profile as the rules built so far fire it; `None` where they do not.
+pub fn fireable(data: &Data, weapon: &troops::Weapon, profile: &troops::Profile) -> Option<Weapon> {
+    if weapon.class == "close" {
+        return None;
+    }
+    let word = |text: &String| KEYWORDS.iter().find(|(_, known)| known == text).map(|(word, _)| *word);
+    let keywords: Vec<Keyword> = profile.rules.iter().map(word).collect::<Option<_>>()?;
+    let effect = match &profile.effect {
+        Some(effect) => Some(EFFECTS.iter().find(|(_, known)| known == effect)?.0),
+        None => None,
+    };
+    let [short, long] = profile.to_hit[..] else { return None };
+    let none = |text: &str| matches!(text, "-" | "special");
+    let teardrop = match profile.template.as_str() {
+        "-" => None,
+        id => Some(data.markers.teardrop(id)?),
+    };
+    let thrown = profile.short == "throw";
+    let bands = if thrown || teardrop.is_some() || keywords.contains(&Keyword::CloseCombatOnly) {
+        [Length::ZERO; 2]
+    } else {
+        [inches(&profile.short)?, inches(&profile.long)?]
+    };
+    // The usual way to use a weapon needs no name of its own.
+    let several = weapon.profile.len() > 1 && profile.id != "standard";
+    let damage = if none(&profile.damage) { "1" } else { &profile.damage };
+    Some(Weapon {
+        id: if several { format!("{}/{}", weapon.id, profile.id) } else { weapon.id.clone() },
+        weapon: weapon.id.clone(),
+        profile: several.then(|| profile.id.clone()),
+        gun: 0,
+        own_target: weapon.class == "heavy" || data.special.contains(&weapon.id),
+        thrown,
+        loaded: false,
+        minimum: weapon.minimum.map_or(Length::ZERO, |Inches(minimum)| minimum),
+        bands,
+        to_hit: [short, long],
+        strength: if none(&profile.strength) { 0 } else { profile.strength.parse().ok()? },
+        damage: Amount::read(damage)?,
+        save: profile.save,
+        blast: if profile.blast == "-" { None } else { Some(inches(&profile.blast)?) },
+        teardrop,
+        sustained: profile.sustained,
+        keywords,
+        effect,
+        penetration: profile.penetration.clone(),
+        mount: None,
+    })
+}
+
+/// 2E-WPN-009: a launcher with a grenade in it: the launcher's range, the grenade's values. It is a weapon and no throw.
+pub fn loaded(launcher: &troops::Weapon, grenade: &Weapon) -> Option<Weapon> {
+    let profile = launcher.profile.first().filter(|profile| profile.strength == "grenade")?;
+    let [short, long] = profile.to_hit[..] else { return None };
+    let mut keywords = grenade.keywords.clone();
+    keywords.retain(|word| *word != Keyword::MoveOrFire);
+    if profile.rules.iter().any(|rule| rule == "move-or-fire") {
+        keywords.push(Keyword::MoveOrFire);
+    }
+    // The throw's own modifier goes with the grenade (TABX-009: krak is harder to aim).
+    let to_hit = [short + grenade.to_hit[0], long + grenade.to_hit[1]];
+    Some(Weapon {
+        id: format!("{}/{}", launcher.id, grenade.weapon),
+        weapon: launcher.id.clone(),
+        profile: Some(grenade.weapon.clone()),
+        own_target: true,
+        thrown: false,
+        loaded: true,
+        bands: [inches(&profile.short)?, inches(&profile.long)?],
+        to_hit,
+        keywords,
+        ..grenade.clone()
+    })
+}

@@ -117,7 +117,11 @@ pub fn check(
 ) -> Step<bool> {
     // EA-WDRW-002: by nobody else's fire, so in its own action.
     let also = if by.is_some() { rules!["EA-SHOT-009", "EA-SHOT-010"] } else { rules!["EA-WDRW-002"] };
-    let broken = breaks(s, cx, formation, also);
+    let mut also = also.to_vec();
+    if s.formation(formation).units.iter().any(|unit| cx.fixed().kind(*unit).is_war_engine()) {
+        also.extend(rules!["EA-WE-035", "EA-WE-052"]);
+    }
+    let broken = breaks(s, cx, formation, &also);
     if broken {
         withdrawal::window(s, cx, formation)?;
     }

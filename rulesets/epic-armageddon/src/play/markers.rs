@@ -142,9 +142,6 @@ pub fn breaks(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, als
     if cx.fixed().has_rule(formation, rule!("EA-ARMY-002")) {
         rules.push(rule!("EA-ARMY-002"));
     }
-    if s.formation(formation).units.iter().any(|unit| cx.fixed().kind(*unit).is_war_engine()) {
-        rules.extend(rules!["EA-WE-035", "EA-WE-052"]);
-    }
     rules.extend(also);
     cx.emit(&rules, Event::Broken { formation });
     overwatch::end(s, cx, formation, rules!["EA-OVER-004"]);

@@ -74,6 +74,7 @@ impl Table {
         let before = self.before + self.stored;
         let mut lines = vec![restore::write_seam(&*game)?];
         lines.extend(restore::write_lines(game.lines())?);
+        self.notes.times.asked = game.answers();
         self.game = game;
         self.note_status();
         let append = Append {
@@ -91,7 +92,6 @@ impl Table {
         self.before = before + 1;
         self.stored = self.game.lines().len();
         self.asked_at = self.game.revision();
-        self.asked_answers = self.game.answers();
         self.chain = None;
         self.version += 1;
         self.cuts.push((self.version, 0));

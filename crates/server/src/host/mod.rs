@@ -336,7 +336,6 @@ impl Host {
             store: Arc::clone(&self.store),
             stored: game.lines().len(),
             asked_at: game.revision(),
-            asked_answers: game.answers(),
             ticking: None,
             commitment: game.record(false).header.commitment,
             game,

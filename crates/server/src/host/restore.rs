@@ -153,7 +153,6 @@ pub(super) fn reopen(table: &mut Table) -> Result<(), Fault> {
     table.chain = None;
     table.stored = table.game.lines().len();
     table.asked_at = table.game.revision();
-    table.asked_answers = table.game.answers();
     table.ticking = None;
     table.version += 1;
     // Clients may hold anything: all of their log is void.

@@ -88,8 +88,6 @@ pub(crate) struct Table {
     pub(super) language: String,
     /// Since when whose clocks run.
     pub(super) ticking: Option<(Instant, Vec<SeatName>)>,
-    /// How many answers there were when the pending decisions were put.
-    pub(super) asked_answers: u32,
     /// Why nothing happens here any more.
     pub(super) gone: Option<&'static str>,
 }
@@ -576,7 +574,7 @@ impl Table {
         let still_sealed = open > 1 && self.game.answers() == answers + 1;
         if !still_sealed {
             self.asked_at = self.game.revision();
-            self.asked_answers = self.game.answers();
+            self.notes.times.asked = self.game.answers();
         }
         self.notes.draw = None;
         // A request to take back lapses with whatever comes after it; and who plays on has read the notice.

@@ -23,6 +23,8 @@ const DAY: u64 = 24 * 60 * 60 * 1000;
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(default)]
 pub(crate) struct Times {
+    /// How many answers there were when the pending decisions were put. In a sealed set some may have come since.
+    pub(super) asked: u32,
     /// Every person's time.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     seats: BTreeMap<SeatName, SeatTime>,
@@ -81,7 +83,7 @@ impl Table {
 
     /// A person's time for what they are asked now: as it stands, or what a new decision starts with.
     fn time_of(&self, name: &str) -> SeatTime {
-        let (time, asked) = (self.notes.options.time, self.asked_answers);
+        let (time, asked) = (self.notes.options.time, self.notes.times.asked);
         let fresh = SeatTime { asked, left: full(time), until: None };
         match (self.notes.times.seats.get(name), time) {
             (Some(known), _) if known.asked == asked => *known,

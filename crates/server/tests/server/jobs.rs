@@ -68,7 +68,7 @@ async fn a_full_queue_answers_429_and_whoever_goes_makes_room() {
     until("nothing is computed for nobody", || IN_THE_MAKING.load(Ordering::SeqCst) == 0).await;
     assert_eq!(MADE.load(Ordering::SeqCst), 0);
     let made = post(address, HEAP, &json!({"seed": "1"})).await;
-    assert_eq!((made.status, &made.json()["name"]), (200, &json!("heap-1")), "{made:?}");
+    assert_eq!((made.status, &made.json()["value"]["name"]), (200, &json!("heap 1")), "{made:?}");
     assert_eq!(MADE.load(Ordering::SeqCst), 1);
     assert_eq!(post(address, HEAP, &json!({"seed": "1"})).await.status, 200);
     assert_eq!(MADE.load(Ordering::SeqCst), 1, "the same again is not computed again");
@@ -90,6 +90,6 @@ async fn a_document_that_is_not_made_from_a_seed_is_no_job() {
     let server = small().await;
     let _client = ask(&server, 60_000).await;
     let read = post(server.address(), HEAP, &json!({"text": "name = \"mine\"\n"})).await;
-    assert_eq!((read.status, &read.json()["name"]), (200, &json!("mine")), "{read:?}");
+    assert_eq!((read.status, &read.json()["value"]["name"]), (200, &json!("mine")), "{read:?}");
     assert_eq!(get(server.address(), "/api/systems").await.status, 200);
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use grognard_engine::client::Ask;
 use grognard_engine::erased::{Module, System};
-use grognard_server::protocol::{Created, GameState, ServerMessage};
+use grognard_server::protocol::{Created, GameState, Person, ServerMessage};
 use grognard_server::{Config, Server, Started, StorePlace, start};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -153,6 +153,8 @@ pub async fn create(address: SocketAddr, game: &Value) -> String {
 pub struct Client {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     pub state: Option<GameState>,
+    /// Who was there when that was last told, and how many watched.
+    pub company: Option<(Vec<Person>, u32)>,
 }
 
 impl Client {
@@ -167,7 +169,7 @@ impl Client {
         let mut request = format!("ws://{address}/api/games/{game}/ws").into_client_request().unwrap();
         request.headers_mut().insert("cookie", format!("grognard={device}").parse().unwrap());
         let (socket, _) = client_async(request, MaybeTlsStream::Plain(stream)).await?;
-        Ok(Client { socket, state: None })
+        Ok(Client { socket, state: None, company: None })
     }
 
     /// Connects without greeting, if anybody is there.
@@ -176,7 +178,7 @@ impl Client {
         let mut request = format!("ws://{address}/api/games/{game}/ws").into_client_request().unwrap();
         request.headers_mut().insert("cookie", format!("grognard={HERE}").parse().unwrap());
         let (socket, _) = client_async(request, MaybeTlsStream::Plain(stream)).await.ok()?;
-        Some(Client { socket, state: None })
+        Some(Client { socket, state: None, company: None })
     }
 
     /// Sends, if the line still stands.
@@ -218,15 +220,29 @@ impl Client {
         self.socket.send(Message::Binary(bytes.to_vec().into())).await.unwrap();
     }
 
-    /// The next message; `None` when the server has closed.
+    /// The next message about the game; `None` when the server has closed.
     pub async fn next(&mut self) -> Option<ServerMessage> {
+        loop {
+            match self.any().await {
+                Some(ServerMessage::People { .. } | ServerMessage::Talk { .. }) => {}
+                other => return other,
+            }
+        }
+    }
+
+    /// The next message, about people or the game.
+    pub async fn any(&mut self) -> Option<ServerMessage> {
         loop {
             let message = tokio::time::timeout(Duration::from_secs(10), self.socket.next()).await;
             match message.expect("the server has nothing to say")? {
                 Ok(Message::Text(text)) => {
                     let message = serde_json::from_str(&text).unwrap();
-                    if let ServerMessage::State(state) = &message {
-                        self.state = Some((**state).clone());
+                    match &message {
+                        ServerMessage::State(state) => self.state = Some((**state).clone()),
+                        ServerMessage::People { seats, watchers } => {
+                            self.company = Some((seats.clone(), *watchers));
+                        }
+                        _ => {}
                     }
                     return Some(message);
                 }

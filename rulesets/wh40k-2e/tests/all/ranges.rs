@@ -38,6 +38,12 @@ fn shown(fixed: &Fixed, s: &State, side: Side, unit: UnitId) -> Vec<String> {
             }
         }
     }
+    // Whoever moves stands in the way of others, too.
+    let ids: Vec<ModelId> = s.table.ids().collect();
+    for one in &ids {
+        let seen = ids.iter().filter(|other| *other != one && sight::sees(fixed, s, *one, **other));
+        all.push(format!("{:?}", seen.collect::<Vec<_>>()));
+    }
     for own in s.on_table(side) {
         let order = in_order(fixed, s, &shooters(fixed, s, own));
         all.push(format!("{:?}", order.iter().map(|seen| (seen.unit, seen.in_cover)).collect::<Vec<_>>()));
@@ -59,11 +65,11 @@ fn aside(fixed: &Fixed, s: &State, seat: SeatId, rng: &mut SplitMix) -> Option<S
     }
     let foes: Vec<UnitId> = s.on_table(side.other()).collect();
     let unit = *foes.get(rng.below(foes.len().max(1)))?;
-    (0..8).find_map(|_| {
+    let before = shown(fixed, s, side, unit);
+    (0..3).find_map(|_| {
         let by = Offset { x: 635 * (rng.below(17) as i32 - 8), y: 635 * (rng.below(17) as i32 - 8) };
         let there = State { table: elsewhere(s, unit, by)?, ..s.clone() };
-        (by != Offset::default() && shown(fixed, s, side, unit) == shown(fixed, &there, side, unit))
-            .then_some(there)
+        (by != Offset::default() && before == shown(fixed, &there, side, unit)).then_some(there)
     })
 }
 

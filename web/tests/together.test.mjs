@@ -102,7 +102,10 @@ async function play(page, guest, watcher) {
     if (!text) continue;
     const before = await revision(asked);
     await asked.click(`[data-testid="prompt"] [data-testid="option"][data-text="${text}"]`).catch(() => undefined);
-    await asked.waitForFunction((r) => Number(document.querySelector('[data-testid="game"]')?.dataset.revision ?? -1) !== r || document.querySelector('[data-testid="game-over"]'), before);
+    await asked.waitForFunction(
+      (r) => Number(document.querySelector('[data-testid="game"]')?.dataset.revision ?? -1) !== r || document.querySelector('[data-testid="game-over"]'),
+      before,
+    );
   }
   check("one of them was offline in between", offline > 0);
   if (!(await over(page))) {
@@ -130,7 +133,9 @@ async function away(page, guest) {
   await guest.context().setOffline(true);
   // An open line is not cut by that: it is dropped as a broken network would drop it.
   await guest.evaluate(() => window.dispatchEvent(new Event("offline")));
-  await page.waitForFunction(() => document.querySelector('[data-testid="person-stealer"]')?.dataset.here === "false", undefined, { timeout: 90_000 }).catch(() => undefined);
+  await page
+    .waitForFunction(() => document.querySelector('[data-testid="person-stealer"]')?.dataset.here === "false", undefined, { timeout: 90_000 })
+    .catch(() => undefined);
   await guest.reload().catch(() => undefined);
   await page.waitForFunction(() => document.querySelector('[data-testid="person-stealer"]')?.dataset.here === "false");
   check("the other one sees that the guest has left", (await page.textContent(id("person-stealer"))).includes("left"));

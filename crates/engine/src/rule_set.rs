@@ -240,8 +240,8 @@ mod tests {
 
     fn catalogue() -> Catalogue {
         let rules = ["B-1", "B-2", "B-3", "V-1", "V-2"];
-        let text: String =
-            rules.iter().map(|id| format!("[rule.{id}]\ntitle = \"a\"\ntext = \"b\"\n")).collect();
+        let entry = |id: &str| format!("[rule.{id}]\ntitle = \"a\"\ntext = \"b\"\n");
+        let text = rules.map(entry).concat();
         Catalogue::load(&DataFiles::embedded(&[("rules/all.toml", &text)])).unwrap()
     }
 

@@ -54,12 +54,11 @@ pub fn attacks(fixed: &Fixed, unit: UnitId, contact: bool, dice: u8) -> Vec<Atta
     for blow in kind.blows.iter().filter(|blow| blow.close == contact && !blow.other) {
         let first = always || blow.abilities.has(Ability::FirstStrike);
         let own = hit(blow.abilities, blow.titan_killer);
-        match blow.extra {
-            Some(extra) => {
-                let dice = Amount { dice: extra.dice * blow.count, plus: extra.plus * blow.count, ..extra };
-                all.push(Attack { need, dice, first, hit: own });
-            }
-            None => (base.first, base.hit) = (base.first || first, own),
+        if let Some(extra) = blow.extra {
+            let dice = Amount { dice: extra.dice * blow.count, plus: extra.plus * blow.count, ..extra };
+            all.push(Attack { need, dice, first, hit: own });
+        } else {
+            (base.first, base.hit) = (base.first || first, own);
         }
     }
     all.insert(0, base);

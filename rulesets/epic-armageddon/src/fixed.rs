@@ -142,10 +142,9 @@ pub struct Fixed {
 impl Fixed {
     /// Prepares a game; errors say which setting is wrong and what would be right.
     pub fn new(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
-        if let Some(battle) = data.battles.iter().find(|battle| battle.id == setup.scenario) {
-            if BATTLES.contains(&battle.id.as_str()) {
-                return Fixed::of_battle(data, battle);
-            }
+        let built = BATTLES.contains(&setup.scenario.as_str());
+        if let Some(battle) = data.battles.iter().find(|battle| built && battle.id == setup.scenario) {
+            return Fixed::of_battle(data, battle);
         }
         let known = || [&BUILT[..], &BATTLES[..]].concat().join(", ");
         if !BUILT.contains(&setup.scenario.as_str()) {
@@ -186,7 +185,7 @@ impl Fixed {
             mustered.extend(own);
             if let Some(side) = sides.get_mut(side) {
                 // Seats have the same names in all games.
-                side.id = SEATS[usize::from(side.team) % SEATS.len()].to_owned();
+                SEATS[usize::from(side.team) % SEATS.len()].clone_into(&mut side.id);
                 side.strategy = muster::strategy(data, force);
             }
         }

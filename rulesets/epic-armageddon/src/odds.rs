@@ -180,7 +180,7 @@ pub fn forecast(fixed: &Fixed, s: &State, formation: FormationId, target: Format
     }
     let mut fighting = Role::BOTH.map(|role| engaged(fixed, &after, &assault, role));
     if let Some(own) = &mut after.assault {
-        own.engaged = fighting.clone();
+        own.engaged.clone_from(&fighting);
     }
     let assault = after.assault.clone()?;
     for units in &mut fighting {

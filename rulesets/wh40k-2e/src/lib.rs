@@ -1,10 +1,11 @@
 //! The 2nd edition core rules: squads of single models, nothing measured beforehand.
 //!
-//! Under construction: squads on foot move, run, shoot, break and rally.
+//! Under construction: squads on foot move, run, charge, hide, go on overwatch, shoot, fight hand-to-hand, break and rally, with
+//! their psychology; vehicles drive and are shot at. Characters, psykers, buildings and missions are still to come.
 //!
 //! - what is played: [`play`], one file a section of the rules, on [`state`] and [`fixed`];
 //! - what is allowed: [`legal`]; answers and their texts: [`choice`];
-//! - space: [`pace`] (what a way costs), [`sight`] (sight and cover), [`terrain`]; what a shot needs: [`to_hit`];
+//! - space: [`pace`] (what a way costs), [`sight`] (sight and cover), [`terrain`]; what a shot needs: [`to_hit`]; a fight in numbers: [`duel`], its odds [`fight_odds`];
 //! - what to propose: [`candidates`]; what people see: [`present`]; rule cases: [`scenario`].
 
 pub mod armies;

@@ -236,10 +236,9 @@ impl Line {
     }
 
     fn through_disc(&self, middle: Point, radius: Length) -> Option<(i64, i64)> {
-        let d = self.to.0 - self.from.0;
-        let f = self.from.0 - middle;
-        let (a, b) = (i128::from(d.squared()), i128::from(f.dot(d)));
-        let c = i128::from(f.squared()) - i128::from(radius.0) * i128::from(radius.0);
+        let (step, off) = (self.to.0 - self.from.0, self.from.0 - middle);
+        let (a, b) = (i128::from(step.squared()), i128::from(off.dot(step)));
+        let c = i128::from(off.squared()) - i128::from(radius.0) * i128::from(radius.0);
         let root = b * b - a * c;
         if a == 0 || root <= 0 {
             return None;

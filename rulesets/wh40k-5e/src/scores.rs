@@ -6,7 +6,7 @@ use grognard_engine::target::{Need, Target};
 use crate::data::amount::Score;
 use crate::data::troops::Type;
 use crate::edition::{MeleeChart, Sniper};
-use crate::fixed::{Blow, Fixed, Kind, Weapon, WeaponId};
+use crate::fixed::{Blow, Fixed, Kind, Weapon};
 use crate::ids::{ModelId, UnitId};
 use crate::state::{Ground, State};
 
@@ -178,7 +178,7 @@ pub fn kills_outright(fixed: &Fixed, kind: &Kind, strength: Option<u8>) -> bool 
     !kind.has("eternal-warrior") && strength.is_some_and(|strength| strength >= kind.values.t * times)
 }
 
-/// The AP of a weapon.
-pub fn ap(fixed: &Fixed, weapon: WeaponId) -> Option<u8> {
-    fixed.weapon(weapon).ap
+/// How many dice show a face.
+pub fn showing(faces: &[u8], face: u8) -> u16 {
+    faces.iter().map(|shown| u16::from(*shown == face)).sum()
 }

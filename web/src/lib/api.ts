@@ -55,13 +55,11 @@ export const claim = (id: string, token: string, name?: string) => post<{ seat?:
 export const game = (id: string) => call<GameSummary>(`games/${part(id)}?lang=${part(language.code)}`);
 export const createGame = async (create: CreateGame) => (await post<{ id: string }>("games", create)).id;
 export const deleteGame = (id: string) => call<void>(`games/${part(id)}`, { method: "DELETE" });
-export const fork = async (id: string, at: number, seats: SeatSetup[] = []) =>
-  (await post<{ id: string }>(`games/${part(id)}/fork`, { at, seats })).id;
+export const fork = async (id: string, at: number, seats: SeatSetup[] = []) => (await post<{ id: string }>(`games/${part(id)}/fork`, { at, seats })).id;
 export const replay = (id: string, at: number, seat?: string) =>
   call<ReplayFrame>(`games/${part(id)}/replay?at=${at}&lang=${part(language.code)}${seat ? `&as=${part(seat)}` : ""}`);
 export const rule = (system: string, id: string) => call<RuleText>(`systems/${part(system)}/rules/${part(id)}`);
-export const searchRules = (system: string, text: string) =>
-  call<RuleText[]>(`systems/${part(system)}/rules?q=${part(text)}`);
+export const searchRules = (system: string, text: string) => call<RuleText[]>(`systems/${part(system)}/rules?q=${part(text)}`);
 
 export function socketAddress(id: string): string {
   const url = new URL(`./api/games/${part(id)}/ws`, location.href.split("#")[0]);

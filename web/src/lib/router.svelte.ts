@@ -53,7 +53,8 @@ export const rulesAddress = (system: string, rule?: string) => `#/rules/${system
 /** With a seat: a screen of its own for one of several people. */
 export const gameAddress = (id: string, seat?: string) => `#/game/${id}${seat ? `/${seat}` : ""}`;
 /** For somebody at another device: a seat's invitation, or one to watch. */
-export const inviteAddress = (id: string, { seat, token }: { seat?: string; token: string }) => (seat ? `#/game/${id}/${seat}/${token}` : `#/watch/${id}/${token}`);
+export const inviteAddress = (id: string, { seat, token }: { seat?: string; token: string }) =>
+  seat ? `#/game/${id}/${seat}/${token}` : `#/watch/${id}/${token}`;
 export const replayAddress = (id: string, at = 0) => `#/replay/${id}/${at}`;
 export function go(address: string) {
   location.hash = address;

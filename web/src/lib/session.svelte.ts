@@ -100,7 +100,10 @@ export class GameSession {
   #flashTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** With `own` the screen belongs to that seat: it sees and plays nothing else. */
-  constructor(summary: GameSummary, readonly own?: string) {
+  constructor(
+    summary: GameSummary,
+    readonly own?: string,
+  ) {
     this.id = summary.id;
     this.names = new Names(summary.id);
     const humans = summary.seats.filter((s) => this.#playedHere(s));
@@ -155,11 +158,7 @@ export class GameSession {
   });
   pieces = $derived(new Map((this.scene?.pieces ?? []).map((p) => [p.id, p])));
   cells = $derived(new Map((this.scene?.boards ?? []).flatMap((b) => b.cells ?? []).map((c) => [c.id, c])));
-  pieceAt = $derived(
-    new Map(
-      (this.scene?.pieces ?? []).flatMap((p): [string, Piece][] => (p.place.kind === "cell" ? [[p.place.cell, p]] : [])),
-    ),
-  );
+  pieceAt = $derived(new Map((this.scene?.pieces ?? []).flatMap((p): [string, Piece][] => (p.place.kind === "cell" ? [[p.place.cell, p]] : []))));
   /** Pieces with something to choose, in the order of the prompt. */
   choosers = $derived.by((): Chooser[] => {
     const counts = new Map<string, number>();
@@ -214,7 +213,9 @@ export class GameSession {
       }
       case "refused":
         this.waitingFor = null;
-        this.refusal = this.names.apply({ violations: drawnRefusal(message.refusal, this.scene).violations.map((v) => ({ ...v, sentence: unknownAnswer(v.sentence) })) });
+        this.refusal = this.names.apply({
+          violations: drawnRefusal(message.refusal, this.scene).violations.map((v) => ({ ...v, sentence: unknownAnswer(v.sentence) })),
+        });
         this.settingUp.stop();
         this.way.stop(t("walk.refused"));
         this.announce(this.refusal.violations.map((v) => v.sentence).join(" "));
@@ -263,7 +264,12 @@ export class GameSession {
     this.theatre.pace = state.bot.pace;
     this.theatre.own = this.humans;
     // A take-back is no news, nor is the first look at a game.
-    if (before && state.revision > before.revision) this.theatre.show(state.log.filter((e) => e.seq > known), before.scene, state.scene);
+    if (before && state.revision > before.revision)
+      this.theatre.show(
+        state.log.filter((e) => e.seq > known),
+        before.scene,
+        state.scene,
+      );
     else if (before && state.revision < before.revision) this.theatre.clear();
     if (!before) return;
     if (state.over && !before.over) {

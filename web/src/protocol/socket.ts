@@ -11,11 +11,7 @@ import type { Person, Said, SeatClock } from "../together/types";
 
 export type ViewAs = { kind: "public" } | { kind: "seat"; seat: string };
 
-export type BotControl =
-  | { kind: "pause" }
-  | { kind: "step" }
-  | { kind: "run"; pace: Pace }
-  | { kind: "skip" };
+export type BotControl = { kind: "pause" } | { kind: "step" } | { kind: "run"; pace: Pace } | { kind: "skip" };
 
 export type ClientMessage =
   | { type: "hello"; protocol: number; log_from: number; view: ViewAs; language?: string; changes?: boolean }

@@ -26,10 +26,7 @@ export interface SeatClock {
 }
 
 export type TimeControl =
-  | { kind: "none" }
-  | { kind: "decision"; seconds: number }
-  | { kind: "bank"; seconds: number; increment: number }
-  | { kind: "days"; days: number };
+  { kind: "none" } | { kind: "decision"; seconds: number } | { kind: "bank"; seconds: number; increment: number } | { kind: "days"; days: number };
 
 export interface LobbyGame {
   id: string;

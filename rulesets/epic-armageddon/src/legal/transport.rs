@@ -144,7 +144,9 @@ pub fn check(
             table.move_to(*unit, body.pose);
         }
     }
-    rides.iter().for_each(|(unit, _)| table.take(*unit));
+    for (unit, _) in rides {
+        table.take(*unit);
+    }
     for way in leaving {
         wrong.extend(gets_out(fixed, s, manoeuvre, &mut table, way));
     }

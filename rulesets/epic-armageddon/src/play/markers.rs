@@ -115,12 +115,13 @@ pub fn check(
     formation: FormationId,
     by: Option<FormationId>,
 ) -> Step<bool> {
-    if s.formation(formation).units.iter().any(|unit| cx.fixed().kind(*unit).is_war_engine()) {
-        rules.extend(rules!["EA-WE-035", "EA-WE-052"]);
-    }
     // EA-WDRW-002: by nobody else's fire, so in its own action.
     let also = if by.is_some() { rules!["EA-SHOT-009", "EA-SHOT-010"] } else { rules!["EA-WDRW-002"] };
-    let broken = breaks(s, cx, formation, also);
+    let mut also = also.to_vec();
+    if s.formation(formation).units.iter().any(|unit| cx.fixed().kind(*unit).is_war_engine()) {
+        also.extend(rules!["EA-WE-035", "EA-WE-052"]);
+    }
+    let broken = breaks(s, cx, formation, &also);
     if broken {
         withdrawal::window(s, cx, formation)?;
     }
@@ -140,6 +141,9 @@ pub fn breaks(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, als
     let mut rules = rules!["EA-BM-006", "EA-BRKN-001", "EA-BRKN-003"].to_vec();
     if cx.fixed().has_rule(formation, rule!("EA-ARMY-002")) {
         rules.push(rule!("EA-ARMY-002"));
+    }
+    if s.formation(formation).units.iter().any(|unit| cx.fixed().kind(*unit).is_war_engine()) {
+        rules.extend(rules!["EA-WE-035", "EA-WE-052"]);
     }
     rules.extend(also);
     cx.emit(&rules, Event::Broken { formation });

@@ -223,10 +223,10 @@ pub fn check(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     let fixed = cx.fixed();
     let before = s.held.clone();
     let team = |seat: SeatId| fixed.sides[seat.index()].team;
-    for objective in 0..s.objectives.len() {
+    for (objective, then) in before.iter().enumerate() {
         let by = holder(fixed, s, objective);
         s.held[objective] = by;
-        let again = by.is_some() && by.map(team) == before[objective].map(team);
+        let again = by.is_some() && by.map(team) == then.map(team);
         cx.emit(rules!["EA-TRNG-007", "EA-END-003"], Event::Held { objective: objective as u8, by, again });
     }
     let verdict = match fixed.scenario.kind {

@@ -50,19 +50,15 @@ pub fn settle(s: &mut State, cx: &mut Ctx<'_, Epic>, how: Wreck) -> Step<Vec<For
                 None => false,
             };
             let spot = spot(cx.fixed(), s, unit, pose).filter(|_| saved);
-            match spot {
-                Some(pose) => {
-                    s.put(cx.fixed(), unit, pose);
-                    cx.emit(rules!["EA-TRAN-010", "EA-TRAN-019"], Event::Disembarked { unit, transport });
-                }
-                None => {
-                    s.remove(unit);
-                    lost.push(formation);
-                    let rules =
-                        if how == Wreck::Saved { rules!["EA-TRAN-010"] } else { rules!["EA-TRAN-021"] };
-                    cx.emit(rules, Event::Lost { unit, why: Loss::Wreck });
-                }
+            if let Some(pose) = spot {
+                s.put(cx.fixed(), unit, pose);
+                cx.emit(rules!["EA-TRAN-010", "EA-TRAN-019"], Event::Disembarked { unit, transport });
+                continue;
             }
+            s.remove(unit);
+            lost.push(formation);
+            let rules = if how == Wreck::Saved { rules!["EA-TRAN-010"] } else { rules!["EA-TRAN-021"] };
+            cx.emit(rules, Event::Lost { unit, why: Loss::Wreck });
         }
     }
     Ok(lost)

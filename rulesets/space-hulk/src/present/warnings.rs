@@ -51,7 +51,7 @@ pub fn overwatch_ends(fixed: &Fixed, table: &Table, piece: PieceId) -> Option<St
     table.marines[index as usize].overwatch.then(|| Words::new(fixed).get("warn.overwatch"))
 }
 
-/// SH-ACT-001: the points a model has left are lost when another is activated.
+/// SH-ACT-002: the points a model has left are lost when another is activated.
 pub fn left_over(fixed: &Fixed, view: &View, piece: PieceId) -> Option<String> {
     let acting = active(view.table.flow).filter(|acting| *acting != piece)?;
     let left = points(fixed, &view.table, acting);

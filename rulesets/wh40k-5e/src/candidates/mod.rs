@@ -27,7 +27,7 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         Shape::Aim(shape) => aims(shape),
         Shape::Allot(shape) => vec![allotting::deal(fixed, shape)],
         Shape::Take(shape) => takes(shape, rng),
-        Shape::Lay(shape) => lays(fixed, s, shape, rng),
+        Shape::Lay(shape) => lays(fixed, s, *shape, rng),
         Shape::Strike(shape) => strikes(shape, rng),
     };
     all.dedup();
@@ -53,7 +53,7 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
             from.sort_by_key(|model| (fixed.kind_of(*model).leads, std::cmp::Reverse(*model)));
             Some(Choice::Take(from.into_iter().take(usize::from(shape.count)).collect()))
         }
-        Shape::Lay(shape) => lays(fixed, s, shape, &mut SplitMix::new(1)).into_iter().next(),
+        Shape::Lay(shape) => lays(fixed, s, *shape, &mut SplitMix::new(1)).into_iter().next(),
         Shape::Strike(shape) => Some(striking::plain(shape)),
     }
 }
@@ -175,11 +175,11 @@ fn takes(shape: &TakeShape, rng: &mut SplitMix) -> Vec<Choice> {
     vec![turn(0), turn(rng.below(shape.from.len().max(1)))]
 }
 
-fn lays(fixed: &Fixed, s: &State, shape: &LayShape, rng: &mut SplitMix) -> Vec<Choice> {
+fn lays(fixed: &Fixed, s: &State, shape: LayShape, rng: &mut SplitMix) -> Vec<Choice> {
     let places = if fixed.weapon(shape.weapon).has("template") {
-        laying::most(fixed, s, shape).places
+        laying::most(fixed, s, &shape).places
     } else {
-        laying::holes(fixed, s, shape)
+        laying::holes(fixed, s, &shape)
     };
     let other = if places.is_empty() { 0 } else { rng.below(places.len()) };
     let picked = [places.first(), places.get(other)];

@@ -30,7 +30,7 @@ pub fn under(s: &State, kind: Kind, at: Pose) -> Vec<ModelId> {
 }
 
 /// 5B-WCH-001, 5B-WCH-002: it touches no friend.
-fn touches_friends(s: &State, side: Side, shape: &LayShape, kind: Kind, at: Pose) -> bool {
+fn touches_friends(s: &State, side: Side, shape: LayShape, kind: Kind, at: Pose) -> bool {
     under(s, kind, at).into_iter().any(|model| s.side_of(model) == side && model != shape.model)
 }
 
@@ -39,7 +39,7 @@ pub fn most(fixed: &Fixed, s: &State, shape: &LayShape) -> Most {
     let side = s.side_of(shape.model);
     let kind = kind(fixed, shape);
     let wanted: Vec<ModelId> = s.unit(shape.target).models.to_vec();
-    let legal = |at: Pose| !touches_friends(s, side, shape, kind, at);
+    let legal = |at: Pose| !touches_friends(s, side, *shape, kind, at);
     match (kind, s.table.body(shape.model)) {
         (Kind::Teardrop(..), Some(from)) => {
             templates::most_under_teardrop(&s.table, from, kind, Counts::Partly, &wanted, &legal)
@@ -56,7 +56,7 @@ pub fn holes(fixed: &Fixed, s: &State, shape: &LayShape) -> Vec<Pose> {
         .into_iter()
         .filter_map(|model| s.pose(model))
         .map(|pose| Pose::at(pose.at))
-        .filter(|at| !touches_friends(s, side, shape, kind, *at))
+        .filter(|at| !touches_friends(s, side, *shape, kind, *at))
         .map(|at| {
             let hit = under(s, kind, at).into_iter().filter(|model| s.model(*model).unit == shape.target);
             (hit.count(), at)
@@ -86,7 +86,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &LayShape, choice: &Choice) -> Vec
     }
     let kind = kind(fixed, shape);
     let side = s.side_of(shape.model);
-    if touches_friends(s, side, shape, kind, *at) {
+    if touches_friends(s, side, *shape, kind, *at) {
         return wrong(rule, "why.on-friends");
     }
     if template {

@@ -192,10 +192,8 @@ impl Manoeuvre for Move<'_> {
             // Models on foot bend as they like.
             Why::Bent { .. } => return None,
             Why::Scattered { off, .. } => {
-                let also: &[RuleId] = match self.shape.kind {
-                    Kind::Charge(_) => rules!["5B-ASM-004"],
-                    _ => rules!["5B-MOV-013"],
-                };
+                let charge = matches!(self.shape.kind, Kind::Charge(_));
+                let also: &[RuleId] = if charge { rules!["5B-ASM-004"] } else { rules!["5B-MOV-013"] };
                 with(broken(fixed, rule!("5B-COH-001"), "why.scattered", off), also)
             }
             Why::Fault { body, fault, .. } => {
@@ -307,7 +305,7 @@ impl Move<'_> {
         let first = ways.first().map(|way| way.0);
         let right = first.is_some_and(|first| {
             let meets =
-                foes.iter().any(|foe| Some(far(first, *foe)) == closest && self.touches(moved, first, *foe));
+                foes.iter().any(|foe| Some(far(first, *foe)) == closest && Self::touches(moved, first, *foe));
             nearest(first) == closest && meets
         });
         if !right {
@@ -316,7 +314,7 @@ impl Move<'_> {
             return;
         }
         let engaged = self.fixed.numbers().engaged.within.0;
-        let touching = |model: ModelId| foes.iter().any(|foe| self.touches(moved, model, *foe));
+        let touching = |model: ModelId| foes.iter().any(|foe| Self::touches(moved, model, *foe));
         let held: Vec<ModelId> = own.iter().copied().filter(|model| touching(*model)).collect();
         let supports = |model: ModelId| {
             held.iter().any(|mate| match (moved.body(model), moved.body(*mate)) {
@@ -333,7 +331,7 @@ impl Move<'_> {
         }
     }
 
-    fn touches(&self, moved: &Moved<'_>, one: ModelId, other: ModelId) -> bool {
+    fn touches(moved: &Moved<'_>, one: ModelId, other: ModelId) -> bool {
         matches!((moved.body(one), moved.body(other)), (Some(one), Some(other)) if touch(one, other))
     }
 
@@ -347,7 +345,7 @@ impl Move<'_> {
             }
         }
         let free = foes.iter().filter(|foe| {
-            !self.s.unit(self.shape.unit).models.iter().any(|mate| self.touches(moved, *mate, **foe))
+            !self.s.unit(self.shape.unit).models.iter().any(|mate| Self::touches(moved, *mate, **foe))
         });
         let reach = self.limit(model).unwrap_or(Length::ZERO);
         free.filter_map(|foe| there.body(*foe)).any(|foe| {

@@ -118,15 +118,14 @@ fn roll_saves(
     for blow in blows {
         let found =
             saves(fixed, s, &blow).into_iter().find(|(_, what)| wanted.is_none_or(|wanted| wanted == *what));
-        match found {
-            Some((target, what)) => waiting.push((blow, target, what)),
-            None => {
-                if wanted.is_none() {
-                    cx.emit(rules!["5B-SAV-001"], Event::NoSave { model: blow.model });
-                }
-                left.push(blow);
-            }
+        if let Some((target, what)) = found {
+            waiting.push((blow, target, what));
+            continue;
         }
+        if wanted.is_none() {
+            cx.emit(rules!["5B-SAV-001"], Event::NoSave { model: blow.model });
+        }
+        left.push(blow);
     }
     while let Some((first, target, what)) = waiting.first().cloned() {
         let (now, later): (Vec<_>, Vec<_>) = waiting
@@ -202,7 +201,7 @@ fn from_group(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, of: ModelId, unsaved
             cx.emit(rules!["5B-CAS-002", "5B-CAS-005"], Event::InstantDeath { model: group[at] });
         }
     }
-    let dead = pools.iter().filter(|left| **left == 0).count() as u8;
+    let dead = scores::showing(&pools, 0) as u8;
     let owner = s.unit(unit).side;
     let rule = fixed.edition.casualties.rule();
     let fallen = asking::take(s, cx, owner, rule, (unit, group.clone(), dead))?;

@@ -103,9 +103,8 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     };
     lines.push(line("carries", kind.carries.iter().map(word).collect::<Vec<_>>().join(", "), None));
     if !kind.rules.is_empty() {
-        let names: Vec<&str> = kind.rules.iter().map(|rule| rule.as_str()).collect();
         let names: Vec<String> =
-            names.iter().map(|id| texts.get(&format!("ability.{id}")).to_owned()).collect();
+            kind.rules.iter().map(|id| texts.get(&format!("ability.{id}")).to_owned()).collect();
         lines.push(line("abilities", names.join(", "), None));
     }
     if kind.origin != Origin::Book {

@@ -9,7 +9,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
 use grognard_engine::rng::SplitMix;
 use grognard_engine::rule;
-use grognard_space::table::{Angle, Pose};
+use grognard_space::table::Angle;
 use grognard_tabletop::answer::write_turn;
 use grognard_tabletop::templates;
 
@@ -52,7 +52,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
             let input = FieldInput::Pieces { pieces: names_of(fixed, &shape.from), min: count, max: count };
             ("form.take", input, "take".to_owned())
         }
-        Shape::Lay(shape) => ("form.lay", marker(fixed, s, shape), "lay".to_owned()),
+        Shape::Lay(shape) => ("form.lay", marker(fixed, *shape), "lay".to_owned()),
         Shape::Strike(shape) => ("form.strike", strikes(fixed, s, shape), "strike".to_owned()),
     };
     let label = fixed.data.texts.get(key).to_owned();
@@ -195,15 +195,14 @@ fn hits(fixed: &Fixed, shape: &AllotShape) -> FieldInput {
     FieldInput::Assign { rows, barred: Vec::new() }
 }
 
-fn marker(fixed: &Fixed, s: &State, shape: &LayShape) -> FieldInput {
-    let (kind, shape_of) = match laying::kind(fixed, shape) {
+fn marker(fixed: &Fixed, shape: LayShape) -> FieldInput {
+    let (kind, shape_of) = match laying::kind(fixed, &shape) {
         templates::Kind::Blast(radius) => (TemplatePivot::Free, TemplateShape::Circle { radius: radius.0 }),
         templates::Kind::Teardrop(length, width) => {
             let piece = fixed.name(shape.model).to_owned();
             (TemplatePivot::Touching { piece }, TemplateShape::Teardrop { length: length.0, width: width.0 })
         }
     };
-    let _ = (s, Pose::default());
     FieldInput::Template { shape: shape_of, pivot: kind, count: 1, zones: Vec::new() }
 }
 

@@ -49,14 +49,12 @@ pub fn outcome(s: &State) -> Outcome {
 
 /// An assault that ends without a roll.
 pub fn at_once(s: &mut State, cx: &mut Ctx<'_, Epic>, outcome: Outcome) -> Step {
-    match outcome {
-        Outcome::Won(winner) => lost(s, cx, winner, None),
-        _ => {
-            cx.emit(rules!["EA-AMB-037"], Event::NobodyWon);
-            s.assault = None;
-            Ok(())
-        }
+    if let Outcome::Won(winner) = outcome {
+        return lost(s, cx, winner, None);
     }
+    cx.emit(rules!["EA-AMB-037"], Event::NobodyWon);
+    s.assault = None;
+    Ok(())
 }
 
 /// EA-ASLT-069, EA-ARMY-005: the hits on a side that lost by so much; those of Space Marines are halved.

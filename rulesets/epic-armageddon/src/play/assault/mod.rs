@@ -108,7 +108,8 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>, activation: Activation) -> St
 /// A2: one charge move of each attacking formation. EA-ASLT-006: where it brings nobody near the target the action ends.
 fn charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, number: u8) -> Step {
     let Some(formation) = assault.of(Role::Attacker).get(usize::from(number)).copied() else {
-        return charged(s, cx);
+        charged(s, cx);
+        return Ok(());
     };
     s.about.formation = Some(formation);
     s.about.target = assault.of(Role::Defender).first().copied();
@@ -134,28 +135,30 @@ fn charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, number: u8) 
         _ => return Ok(()),
     };
     let all = s.assault.as_ref().map_or(0, |assault| assault.of(Role::Attacker).len());
-    if next >= all { charged(s, cx) } else { Ok(()) }
-}
-
-/// EA-ASLT-006: whether there is an assault after the charge.
-fn charged(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
-    if there_is_one(s, cx)? {
-        go_on(s, Stage::Counter(Role::Defender, 0));
+    if next >= all {
+        charged(s, cx);
     }
     Ok(())
 }
 
+/// EA-ASLT-006: whether there is an assault after the charge.
+fn charged(s: &mut State, cx: &mut Ctx<'_, Epic>) {
+    if there_is_one(s, cx) {
+        go_on(s, Stage::Counter(Role::Defender, 0));
+    }
+}
+
 /// EA-ASLT-006, EA-ASLT-033: without an attacker near enough there is no assault.
-fn there_is_one(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<bool> {
-    let Some(assault) = &s.assault else { return Ok(false) };
+fn there_is_one(s: &mut State, cx: &mut Ctx<'_, Epic>) -> bool {
+    let Some(assault) = &s.assault else { return false };
     if reached(cx.fixed(), s, assault) || !applies(rule!("EA-ASLT-006")) {
-        return Ok(true);
+        return true;
     }
     if let Some(formation) = s.about.formation {
         cx.emit(rules!["EA-ASLT-006", "EA-ASLT-033"], Event::NoAssault { formation });
     }
     s.assault = None;
-    Ok(false)
+    false
 }
 
 /// A3: the counter charge of one formation. EA-ASLT-070, EA-AMB-036: in later rounds the attackers first, then the
@@ -188,7 +191,7 @@ fn counter_charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role
         return Ok(());
     }
     // EA-ASLT-033: in the first round only.
-    if assault.round > 1 || there_is_one(s, cx)? {
+    if assault.round > 1 || there_is_one(s, cx) {
         go_on(s, Stage::Attacks);
     }
     Ok(())

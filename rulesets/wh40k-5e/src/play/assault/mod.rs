@@ -60,7 +60,9 @@ pub fn fights(s: &State) -> Vec<[Vec<UnitId>; 2]> {
                 }
             }
         }
-        fight.iter_mut().for_each(|units| units.sort_unstable());
+        for units in &mut fight {
+            units.sort_unstable();
+        }
         all.push(fight);
     }
     all

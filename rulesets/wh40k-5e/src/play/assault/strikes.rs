@@ -17,7 +17,7 @@ use crate::ids::{ModelId, UnitId};
 use crate::play::asking;
 use crate::play::shooting::wounds::told;
 use crate::play::suffering::{Blow, each_hit, each_wound, reroll};
-use crate::scores::{blow, majority, melee_to_hit, wounding};
+use crate::scores::{blow, majority, melee_to_hit, showing, wounding};
 use crate::state::{Ground, State};
 
 /// 5B-CCB-001 and T-25: the Initiative a model strikes at, and the rules behind it.
@@ -260,7 +260,7 @@ fn rending(cx: &mut Cx<'_>, blade: BladeId, need: &Target, natural: &[u8]) -> St
         return Ok(0);
     }
     let numbers = &fixed.numbers().melee_rending_too;
-    let sixes = natural.iter().filter(|face| **face == numbers.face).count();
+    let sixes = usize::from(showing(natural, numbers.face));
     if need.need() != Need::AtLeast(numbers.needed.0.unwrap_or(6)) {
         return Ok(sixes as u16);
     }
@@ -365,11 +365,7 @@ fn by_wounds(s: &mut State, cx: &mut Cx<'_>, target: UnitId, volleys: &[&Volley]
         let poison = blade.has("poisoned") && volley.strength >= toughness;
         reroll(cx, &mut faces, &need, blade.has("reroll-wounds") || poison)?;
         let wounds = faces.iter().filter(|face| need.met_by(**face)).count() as u16;
-        let rends = if blade.has("rending") {
-            faces.iter().filter(|shown| **shown == face).count() as u16
-        } else {
-            0
-        };
+        let rends = if blade.has("rending") { showing(&faces, face) } else { 0 };
         cx.emit(rules!["5B-CCB-006"], Event::Wounds { target, wounds });
         for (count, ap) in [(wounds - rends, blade.ap), (rends, Some(1))] {
             if count > 0 {

@@ -16,6 +16,7 @@ use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::play::suffering::{Blow, each_hit};
 use crate::play::{asking, ground};
+use crate::scores::showing;
 use crate::state::State;
 
 /// 5V-TGT-001: models of a target in the same level of cover, for one weapon group.
@@ -119,21 +120,18 @@ fn target_groups(s: &State, cx: &mut Cx<'_>, group: &Group, target: UnitId) -> S
         if seen.is_empty() {
             continue;
         }
-        let count = |level: u8| seen.iter().filter(|known| **known == level).count();
+        let count = |level: u8| showing(&seen, level);
         let most = seen.iter().map(|level| count(*level)).max().unwrap_or(0);
         let mut tied: Vec<u8> = seen.iter().copied().filter(|level| count(*level) == most).collect();
         tied.sort_unstable();
         tied.dedup();
-        let level = match tied[..] {
-            [only] => only,
-            _ => match settled.iter().find(|(known, _)| *known == tied) {
-                Some((_, level)) => *level,
-                None => {
-                    let level = dispute(cx, &tied)?;
-                    settled.push((tied.clone(), level));
-                    level
-                }
-            },
+        let level = if let [only] = tied[..] {
+            only
+        } else {
+            let before = settled.iter().find(|(known, _)| *known == tied).map(|(_, level)| *level);
+            let level = if let Some(level) = before { level } else { dispute(cx, &tied)? };
+            settled.push((tied.clone(), level));
+            level
         };
         match found.iter_mut().find(|group| group.level == level) {
             Some(group) => group.models.push(model),

@@ -161,7 +161,7 @@ pub fn shoot(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
 fn attack(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId, shots: &[Shot]) -> Attack {
     let mut groups: Vec<Group> = Vec::new();
     for shot in shots.iter().filter(|shot| shot.target == target) {
-        let fire = measured(fixed, s, shot);
+        let fire = measured(fixed, s, *shot);
         match groups.iter_mut().find(|group| group.weapon == shot.weapon) {
             Some(group) => group.fire.push(fire),
             None => groups.push(Group { weapon: shot.weapon, fire: vec![fire] }),
@@ -171,7 +171,7 @@ fn attack(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId, shots: &[Shot]
 }
 
 /// 5B-SHO-006, 5B-WPN-001, 5B-WPN-009: the range of a model's fire and what it may fire at it.
-fn measured(fixed: &Fixed, s: &State, shot: &Shot) -> Fire {
+fn measured(fixed: &Fixed, s: &State, shot: Shot) -> Fire {
     let weapon = fixed.weapon(shot.weapon);
     let numbers = fixed.numbers();
     let far = cover::seen(s, shot.model, shot.target)

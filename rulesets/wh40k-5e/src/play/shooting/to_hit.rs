@@ -118,7 +118,7 @@ fn rending(cx: &mut Cx<'_>, weapon: WeaponId, score: Need, natural: &[u8]) -> St
     if !has || fixed.edition.rending == Rending::ToWound {
         return Ok(0);
     }
-    let sixes = natural.iter().filter(|face| **face == numbers.rending_too.face).count();
+    let sixes = usize::from(scores::showing(natural, numbers.rending_too.face));
     if score != Need::AtLeast(numbers.rending_hard.needed.0.unwrap_or(6)) {
         return Ok(sixes as u16);
     }
@@ -159,7 +159,7 @@ pub fn laid(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, group: &Group) -> S
         let Some(at) = lay(s, cx, shape)? else { continue };
         let kind = laying::kind(cx.fixed(), &shape);
         let template = cx.fixed().weapon(group.weapon).has("template");
-        let end = if template { Some(at) } else { scatter(s, cx, attack, group, fire, at)? };
+        let end = if template { Some(at) } else { scatter(s, cx, attack, group, *fire, at)? };
         let Some(end) = end else { continue };
         let models: Vec<ModelId> = laying::under(s, kind, end)
             .into_iter()
@@ -183,7 +183,7 @@ fn scatter(
     cx: &mut Cx<'_>,
     attack: &Attack,
     group: &Group,
-    fire: &Fire,
+    fire: Fire,
     at: Pose,
 ) -> Step<Option<Pose>> {
     let numbers = cx.fixed().numbers();

@@ -13,7 +13,7 @@ use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::play::suffering::{Blow, each_wound};
 use crate::play::{asking, ground};
-use crate::scores::{majority, shot_to_wound};
+use crate::scores::{majority, shot_to_wound, showing};
 use crate::state::State;
 
 /// Resolves it; whether a pinning weapon hurt the target.
@@ -107,7 +107,7 @@ fn wound(s: &State, cx: &mut Cx<'_>, target: UnitId, id: WeaponId, hits: u16, vo
     let again = weapon.has("template") && weapon.has("twin-linked");
     crate::play::suffering::reroll(cx, &mut faces, &need, again)?;
     let wounds = faces.iter().filter(|face| need.met_by(**face)).count() as u16;
-    let rending = if rends { faces.iter().filter(|shown| **shown == face).count() as u16 } else { 0 };
+    let rending = if rends { showing(&faces, face) } else { 0 };
     cx.emit(rules!["5B-WND-001"], Event::Wounds { target, wounds });
     if rending > 0 {
         cx.emit(rules!["5B-WCH-014"], Event::Rends { target, hits: rending });

@@ -87,7 +87,9 @@ pub fn declared(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Declare
         fixed.data.actions.iter().any(|action| action.id == name.id() && suits(fixed, s, formation, action))
     };
     let named = ActionName::DECLARED.into_iter().filter(suit).map(Declared::Action);
-    named.chain(s.enemies(formation).map(Declared::Engage)).collect()
+    // EA-TRNG-009: who waits in reserve comes onto the table first.
+    let engages = s.enemies(formation).filter(|_| !s.in_reserve(formation));
+    named.chain(engages.map(Declared::Engage)).collect()
 }
 
 /// EA-ACT-011, EA-ACT-014: the ways in which a formation may carry out an action.

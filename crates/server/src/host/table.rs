@@ -299,7 +299,8 @@ impl Table {
             "offer-draw" => self.offer_draw(seat)?,
             "accept-draw" => self.answer_draw(key, seat, true)?,
             "decline-draw" => self.answer_draw(key, seat, false)?,
-            "time-up" | "draw" => return Err(Fault::bad(format!("only the host says `{text}`")).into()),
+            "time-up" => return Err(Fault::bad("only the host's clock says `time-up`").into()),
+            "draw" => return Err(Fault::bad("only the host says `draw`, when all players agree").into()),
             _ => self.change(Some(key), |game| game.aside(id, text, Origin::Player))?,
         }
         self.settle()

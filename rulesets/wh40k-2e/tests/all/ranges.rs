@@ -66,18 +66,22 @@ fn aside(fixed: &Fixed, s: &State, seat: SeatId, rng: &mut SplitMix) -> Option<S
     let foes: Vec<UnitId> = s.on_table(side.other()).collect();
     let unit = *foes.get(rng.below(foes.len().max(1)))?;
     let before = shown(fixed, s, side, unit);
-    (0..3).find_map(|_| {
-        let by = Offset { x: 635 * (rng.below(17) as i32 - 8), y: 635 * (rng.below(17) as i32 - 8) };
+    // Far enough to matter first; in a crowd only small steps leave sight and cover as they are.
+    [635, 635, 254, 254, 63, 63, 20].into_iter().find_map(|step| {
+        let by = Offset { x: step * (rng.below(17) as i32 - 8), y: step * (rng.below(17) as i32 - 8) };
         let there = State { table: elsewhere(s, unit, by)?, ..s.clone() };
         (by != Offset::default() && before == shown(fixed, &there, side, unit)).then_some(there)
     })
 }
 
-/// A move is drawn, or a charge, a run or a shot was declared and measured in this turn.
+/// A move is drawn, or a charge, a run or a shot was declared and measured in this turn. Whoever has turned to an enemy shows by
+/// its pose where that is; poses are judged by eye.
 fn declared(_: &Fixed, s: &State, decision: &Decision<Second>) -> bool {
+    let turned = |own: UnitId| s.on_table(s.active.other()).any(|enemy| faces(s, own, enemy));
     let measured = |moved: Moved| matches!(moved, Moved::Ran | Moved::Charged);
     matches!(decision.ask.kind, "paths" | "follow-up" | "place" | "watch")
         || s.watch.is_some()
+        || s.on_table(s.active).any(turned)
         || s.units.iter().any(|unit| unit.fired || measured(unit.moved))
 }
 

@@ -1,5 +1,5 @@
 // Panning a board with a hundred pieces on it, with software rendering: how many frames a second are drawn.
-import { check, id, newGame, onATable, picture } from "./harness.mjs";
+import { check, id, newGame, onATable, picture, wholeStates } from "./harness.mjs";
 
 const PIECES = 100;
 const TARGET = 60;
@@ -35,6 +35,7 @@ export default () =>
 export async function crowd(page) {
   await page.routeWebSocket(/\/ws$/, (socket) => {
     const server = socket.connectToServer();
+    wholeStates(socket, server);
     server.onMessage((text) => {
       const message = JSON.parse(String(text));
       if (message.type === "state") fill(message.scene);

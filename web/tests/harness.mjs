@@ -231,6 +231,15 @@ export async function deployed(page) {
   return { first, state };
 }
 
+/** Asks the server for whole states, for tests that change them on the way to the page. */
+export function wholeStates(socket, server) {
+  socket.onMessage((text) => {
+    const message = JSON.parse(String(text));
+    if (message.type === "hello") delete message.changes;
+    server.send(JSON.stringify(message));
+  });
+}
+
 /**
  * The line between server and page, held in the hand: `last` is the last state told, `tell` makes the page believe another
  * one. For what is drawn from scene and log alone, whatever dice a game would need for it.
@@ -239,6 +248,7 @@ export async function tap(page) {
   const line = { last: null };
   await page.routeWebSocket(/\/ws$/, (socket) => {
     const server = socket.connectToServer();
+    wholeStates(socket, server);
     server.onMessage((text) => {
       const message = JSON.parse(String(text));
       if (message.type === "state") {

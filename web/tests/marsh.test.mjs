@@ -33,8 +33,12 @@ export default () =>
     await page.keyboard.press("ArrowUp");
     await page.waitForFunction((was) => document.querySelector('[data-testid="template-laid"]')?.dataset.at !== was, at);
     check("arrows move it", true);
-    await page.waitForSelector(id("violation"));
-    check("out of range is said before it is sent", /30\s?cm/.test(await page.textContent(id("violation"))) && !(await page.isEnabled(id("places-send"))));
+    // The verdict comes a moment after the template has moved.
+    await page.waitForFunction(() => {
+      const [wrong, send] = ["violation", "places-send"].map((name) => document.querySelector(`[data-testid="${name}"]`));
+      return /30\s?cm/.test(wrong?.textContent ?? "") && send?.disabled;
+    });
+    check("out of range is said before it is sent", true);
     await suggestAndSend(page);
 
     let rounds = 0;

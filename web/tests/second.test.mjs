@@ -59,6 +59,8 @@ async function dragUp(page) {
 
 async function send(page) {
   const before = await page.getAttribute(id("game"), "data-revision");
+  // The verdict on a drag comes a moment later: a place against the rules is given up for a suggested one.
+  await page.waitForTimeout(500);
   if (!(await page.isEnabled(id("places-send")))) await page.click(id("suggest"));
   await page.click(`${id("places-send")}:enabled`);
   await page.waitForFunction((r) => document.querySelector('[data-testid="game"]')?.dataset.revision !== r, before);

@@ -167,7 +167,7 @@ macro_rules! nothing_hidden {
 
 /// The methods of [`Present`](crate::ruleset::Present) that lead to the module of the same name, for a folder `present`
 /// with the usual files: `form::form`, `scene::scene`, `words::question` and `option`, `forms::proposal`, `card::query`;
-/// and for the data's `texts`, `speech` and `speaking`, `fixed.data`, `crate::scenario` and `crate::embedded`.
+/// and for the data's `texts` and `speech`, `fixed.data`, `crate::scenario` and `crate::embedded`.
 #[macro_export]
 macro_rules! shown_in_modules {
     () => {
@@ -187,11 +187,13 @@ macro_rules! shown_in_modules {
             data: &::std::sync::Arc<Self::Data>,
             language: &str,
         ) -> Option<::std::sync::Arc<Self::Data>> {
-            Some(::std::sync::Arc::new(data.speaking(language)))
+            let texts = ::std::sync::Arc::clone(data.speech.texts(language));
+            Some(::std::sync::Arc::new(crate::data::Data { texts, ..crate::data::Data::clone(data) }))
         }
 
         fn fixed_in(fixed: &Self::Fixed, language: &str) -> Option<Self::Fixed> {
-            Some(fixed.speaking(language))
+            let data = Self::data_in(&fixed.data, language)?;
+            Some(crate::fixed::Fixed { data, ..fixed.clone() })
         }
 
         fn setup_form(data: &::std::sync::Arc<Self::Data>) -> $crate::client::SetupForm {

@@ -71,7 +71,11 @@ pub fn prompt<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer)
             };
             let default =
                 options.get(decision.ask.default as usize).map(|choice| R::write(game.fixed(), choice));
-            client::Ask::Options { options: options.iter().map(option).collect(), default }
+            client::Ask::Options {
+                options: options.iter().map(option).collect(),
+                default,
+                shortcuts: shortcuts::<R>(game.fixed(), &view, decision),
+            }
         }
         (Answers::Proposal(shape), Some(_)) => {
             client::Ask::Proposal { form: R::proposal(game.fixed(), &view, shape).unwrap_or_default() }
@@ -88,6 +92,19 @@ pub fn prompt<R: Present>(game: &Game<R>, catalogue: &Catalogue, viewer: Viewer)
         secret: decision.ask.secret || !decision.ask.known_to.is_all() || game.is_sealed(),
         ask,
     })
+}
+
+/// Answers that are offered as one choice, with their texts.
+fn shortcuts<R: Present>(
+    fixed: &R::Fixed,
+    view: &R::View,
+    decision: &Decision<R>,
+) -> Vec<client::PromptOption> {
+    let written = |(answers, option): (Vec<R::Choice>, client::PromptOption)| {
+        let texts: Vec<String> = answers.iter().map(|choice| R::write(fixed, choice)).collect();
+        client::PromptOption { text: texts.join(client::THEN), ..option }
+    };
+    R::shortcuts(fixed, view, decision).into_iter().map(written).collect()
 }
 
 fn waiting() -> Prompt {

@@ -79,6 +79,12 @@ pub fn citations(system: &dyn System) {
 /// The environment variable that names the ledger: where tests note the rules they proved.
 const LEDGER: &str = "GROGNARD_RULE_LEDGER";
 
+/// For so many answers a game is looked at closely at every decision.
+const EACH_DECISION: u32 = 60;
+
+/// The environment variable by which long runs move all seeds on.
+const SEEDS_FROM: &str = "GROGNARD_SEEDS_FROM";
+
 /// Notes in the ledger, where the test command keeps one, that a test has proved a rule. For rules no case can
 /// show; cases need no note.
 pub fn note(rule: crate::RuleId, test: &str) {
@@ -125,9 +131,10 @@ pub struct Games<'a, R: Present> {
 }
 
 impl<'a, R: Present> Games<'a, R> {
-    /// Games to be played.
+    /// Games to be played. Long runs move the seeds on, to play other games each time.
     pub fn new(module: &'a Module<R>, setup: Value, seeds: Range<u64>) -> Games<'a, R> {
-        Games { module, setup, seeds, cap: 20_000, asides: &[] }
+        let on: u64 = std::env::var(SEEDS_FROM).ok().and_then(|number| number.parse().ok()).unwrap_or(0);
+        Games { module, setup, seeds: seeds.start + on..seeds.end + on, cap: 20_000, asides: &[] }
     }
 
     /// After so many answers a game should be over; the default is 20,000.
@@ -147,8 +154,10 @@ impl<'a, R: Present> Games<'a, R> {
         self.each("end without fault", |at, rng| {
             let mut game = self.start(at);
             loop {
-                Shown::of(&*game);
-                shown::ask_everything(&*game, rng);
+                if at.closely(rng) {
+                    Shown::of(&*game);
+                    shown::ask_everything(&*game, rng);
+                }
                 self.maybe_aside(at, rng, &mut [&mut *game]);
                 let Some((seat, text)) = self.pick(at, &*game, rng) else { break };
                 at.answer(&mut *game, seat, &text);
@@ -213,6 +222,11 @@ struct At {
 }
 
 impl At {
+    /// Whether what costs much is done at this decision: at each of a game's first ones, later at one of twelve.
+    fn closely(&self, rng: &mut SplitMix) -> bool {
+        self.answers < EACH_DECISION || rng.below(12) == 0
+    }
+
     fn answer(&mut self, game: &mut dyn DynGame, seat: SeatId, text: &str) {
         if let Err(why) = game.answer(seat, text, Origin::Player) {
             self.fail(format!("`{text}` of {seat:?} is listed, but was not taken: {why}"));

@@ -255,6 +255,15 @@ pub trait Present: Ruleset {
         ask: &Ask,
         choice: &Self::Choice,
     ) -> client::PromptOption;
+    /// Answers to a decision and to those that will follow it, offered as one choice: a unit, and what it does. The engine
+    /// fills in their texts. Clients give them one after another, and stop where a question comes that they do not answer.
+    fn shortcuts(
+        _fixed: &Self::Fixed,
+        _view: &Self::View,
+        _decision: &Decision<Self>,
+    ) -> Vec<(Vec<Self::Choice>, client::PromptOption)> {
+        Vec::new()
+    }
     /// The piece and the cells a decision is about.
     fn subject(
         _fixed: &Self::Fixed,

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use grognard_engine::RuleId;
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::ruleset::Ruleset;
+use grognard_engine::{RuleId, Rules};
 
 /// A fixed or random number: `"3"`, `"D6"`, `"2D6"`, `"D3"`, `"D6+1"`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Hash)]
@@ -51,21 +51,35 @@ impl Amount {
         self.dice * self.sides + self.plus
     }
 
-    /// Rolls the dice and adds them up; a fixed number rolls nothing. `divide` is by how much the die of a D3 is divided
-    /// (a D6 by 2, rounded up), or 1 where a D3 is a die of its own.
-    pub fn roll<R: Ruleset>(
+    /// Rolls the dice and adds them up; a fixed number rolls nothing.
+    pub fn roll<R: RollsAmounts>(
         self,
         cx: &mut Ctx<'_, R>,
-        divide: u8,
         purpose: &'static str,
         rules: &[RuleId],
     ) -> Step<u8> {
         if !self.random() {
             return Ok(self.plus);
         }
-        let divide = if self.sides == 3 { divide } else { 1 };
-        let faces = cx.roll_many(usize::from(self.dice), self.sides * divide, purpose, rules, None)?;
-        Ok(faces.into_iter().map(|face| face.div_ceil(divide)).sum::<u8>() + self.plus)
+        let rules = [rules, R::behind(self)].concat();
+        let sides = if self.sides == 3 { R::D3_SIDES } else { self.sides };
+        let faces = cx.roll_many(usize::from(self.dice), sides, purpose, &rules, None)?;
+        let shown = |face: u8| if self.sides == 3 { R::d3(cx.fixed(), face) } else { face };
+        Ok(faces.into_iter().map(shown).sum::<u8>() + self.plus)
+    }
+}
+
+/// How a system rolls amounts.
+pub trait RollsAmounts: Ruleset {
+    /// The sides of the die that is rolled for a D3.
+    const D3_SIDES: u8 = 6;
+
+    /// What that die's face counts as.
+    fn d3(fixed: &Self::Fixed, face: u8) -> u8;
+
+    /// The rules behind a roll of this amount, beside those of its purpose.
+    fn behind(_amount: Amount) -> Rules {
+        &[]
     }
 }
 

@@ -13,6 +13,7 @@
 //! - [`lines`]: lines of the log about units and models. [`sides`]: red and blue, for systems with two sides.
 //! - [`marches`]: moves worth proposing.
 //! - [`measure`]: distances between models and units.
+//! - [`scenario`]: what the set-up lines of rule cases are made of.
 //! - [`scene`]: tables, bodies and areas as a scene draws them.
 //! - [`setting_up`]: a set-up under a system's rules is a [`setting_up::SettingUp`]: its check, and the search for places.
 //! - [`templates`]: markers and teardrops that a player lays, most models under one, scatter.
@@ -31,6 +32,7 @@ pub mod measure;
 pub mod moves;
 pub mod pace;
 pub mod ruler;
+pub mod scenario;
 pub mod scene;
 pub mod setting_up;
 pub mod sides;

@@ -73,6 +73,9 @@ pub struct DocumentField {
     /// Whether it can be left out.
     #[serde(default)]
     pub optional: bool,
+    /// Ready files have it, and people need not: the rules work it out. It is taken off a file that is opened.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub derived: bool,
     /// It belongs there only where a neighbour says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub when: Option<When>,
@@ -197,6 +200,9 @@ pub enum DocumentInput {
         from: Option<String>,
         /// The most of one.
         max: i32,
+        /// Fields beside or around it that decide which of them are offered, as for a choice.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        within: Vec<String>,
     },
     /// A table of fields.
     Group {
@@ -344,7 +350,7 @@ pub struct DocumentChoice {
     /// The values of the field beside it for which it is there; none for all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub only: Vec<String>,
-    /// Numbers it proposes for fields beside it when it is chosen, by key.
+    /// Numbers it proposes for fields beside it when it is chosen, by key; for something counted there `models.trooper`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub proposes: BTreeMap<String, i32>,
     /// What one should know of it before one chooses it.

@@ -25,7 +25,7 @@ pub use form::{
 pub use log::{Cue, DiceRoll, LogEntry, Modifier, Need, Places, Sum, TargetNumber};
 pub use prompt::{
     Ask, Cost, FieldInput, Prompt, PromptOption, ProposalField, ProposalForm, Refusal, RuleRef, Standing,
-    Violation,
+    THEN, Violation,
 };
 pub use query::{
     Advice, Card, CardCell, CardLine, CardTable, Chance, CoverCount, Covered, Field, Hidden, Odds, OddsNeed,

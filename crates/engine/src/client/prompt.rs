@@ -32,6 +32,9 @@ pub struct Prompt {
     pub ask: Ask,
 }
 
+/// Stands between the answers of a shortcut.
+pub const THEN: &str = " ; ";
+
 /// What the viewer can do about a decision.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -43,6 +46,9 @@ pub enum Ask {
         /// The answer given when a clock runs out.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         default: Option<String>,
+        /// Answers to this question and to those that follow it, as one choice: their texts are joined by [`THEN`].
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        shortcuts: Vec<PromptOption>,
     },
     /// Fill in a form.
     Proposal {

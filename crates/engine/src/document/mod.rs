@@ -9,7 +9,9 @@ mod write;
 
 use serde_json::Value;
 
-use crate::client::{DocumentChoice, DocumentFault, DocumentField, DocumentInput, DocumentKind, PlacedShape};
+use crate::client::{
+    DocumentCheck, DocumentChoice, DocumentFault, DocumentField, DocumentInput, DocumentKind, PlacedShape,
+};
 use crate::data::{DataError, DataFiles, line_of};
 use crate::message::{Message, Texts};
 
@@ -141,10 +143,11 @@ pub fn read(text: &str, language: &str) -> Result<Value, DocumentFault> {
     Ok(serde_json::to_value(table).unwrap_or_default())
 }
 
-/// Brings the fields of an older file up to date ([`DocumentField::was`]); tells whether there was anything to bring.
+/// Brings the fields of an older file up to date ([`DocumentField::was`]) and takes off what the rules work out
+/// ([`DocumentField::derived`]); tells whether there was anything to do.
 pub fn renew(kind: &DocumentKind, value: &mut Value) -> bool {
-    let Some(fields) = value.as_object_mut() else { return false };
-    let mut renewed = false;
+    let mut renewed = strip(&kind.fields, value);
+    let Some(fields) = value.as_object_mut() else { return renewed };
     for field in &kind.fields {
         if let Some(was) = field.was.as_ref().filter(|_| !fields.contains_key(&field.key))
             && let Some(item) = fields.remove(was)
@@ -156,11 +159,47 @@ pub fn renew(kind: &DocumentKind, value: &mut Value) -> bool {
     renewed
 }
 
+/// Takes off what the rules work out, here and in every list and group below.
+fn strip(fields: &[DocumentField], value: &mut Value) -> bool {
+    let Some(table) = value.as_object_mut() else { return false };
+    let mut stripped = false;
+    for field in fields {
+        if field.derived {
+            stripped |= table.remove(&field.key).is_some();
+            continue;
+        }
+        match (&field.input, table.get_mut(&field.key)) {
+            (DocumentInput::Group { fields }, Some(inner)) => stripped |= strip(fields, inner),
+            (DocumentInput::List { fields, .. }, Some(Value::Array(items))) => {
+                for item in items {
+                    stripped |= strip(fields, item);
+                }
+            }
+            _ => {}
+        }
+    }
+    stripped
+}
+
 /// The name of a document: what its field for it says, as long as a file could be called that.
 pub fn name(kind: &DocumentKind, value: &Value) -> Option<String> {
     let Some(key) = &kind.named_by else { return Some(OWN.to_owned()) };
     let name = value.get(key)?.as_str()?;
     plain(name).then(|| name.to_owned())
+}
+
+/// What the rules say about a file of their own form: a file they cannot read has that one fault.
+pub fn checked<T: serde::de::DeserializeOwned>(
+    text: &str,
+    check: impl FnOnce(T) -> DocumentCheck,
+) -> DocumentCheck {
+    match toml::from_str(text) {
+        Ok(file) => check(file),
+        Err(error) => {
+            let fault = DocumentFault { sentence: crate::data::plain(&error), ..DocumentFault::default() };
+            DocumentCheck { faults: vec![fault], ..DocumentCheck::default() }
+        }
+    }
 }
 
 /// Whether a text is a name for commands and answers.

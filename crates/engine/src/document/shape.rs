@@ -49,7 +49,9 @@ impl Check<'_> {
                     let message = Message::new("misplaced").text("key", &field.key).text("beside", beside);
                     self.say(&path, &message.text("value", value));
                 }
-                (None, Ok(())) if !field.optional => self.say(&path, &Message::new("missing")),
+                (None, Ok(())) if !field.optional && !field.derived => {
+                    self.say(&path, &Message::new("missing"));
+                }
                 (None, _) => {}
             }
         }
@@ -61,9 +63,15 @@ impl Check<'_> {
             DocumentInput::Number { min, max } => self.number(value, *min, *max, path),
             DocumentInput::Toggle if value.is_boolean() => {}
             DocumentInput::Toggle => self.wrong(path, "toggle"),
-            DocumentInput::Choice { within, .. } if !within.is_empty() => {
-                self.text(value, MOST_NAME as u32, true, path);
-            }
+            DocumentInput::Choice { within, many, .. } if !within.is_empty() => match value {
+                Value::Array(chosen) if *many => {
+                    for (index, one) in chosen.iter().enumerate() {
+                        self.text(one, MOST_NAME as u32, true, &at(path, index));
+                    }
+                }
+                _ if *many => self.wrong(path, "list"),
+                one => self.text(one, MOST_NAME as u32, true, path),
+            },
             DocumentInput::Choice { choices, many, by, .. } => {
                 let beside = by.as_ref().and_then(|key| beside.get(key)?.as_str()).unwrap_or_default();
                 let there: Vec<_> = choices.iter().filter(|choice| choice.goes_with(beside)).collect();
@@ -96,11 +104,16 @@ impl Check<'_> {
             }
             DocumentInput::Grid(grid) => self.grid(grid, value, path),
             DocumentInput::Squares { many, .. } => self.squares(value, *many, path),
-            DocumentInput::Counts { choices, max, .. } => match value {
+            DocumentInput::Counts { choices, max, within, .. } => match value {
                 Value::Object(counts) => {
                     for (key, count) in counts {
                         let all: Vec<_> = choices.iter().collect();
-                        self.choice(&Value::String(key.clone()), &all, path);
+                        let key = Value::String(key.clone());
+                        if within.is_empty() {
+                            self.choice(&key, &all, path);
+                        } else {
+                            self.text(&key, MOST_NAME as u32, true, path);
+                        }
                         self.number(count, 0, *max, path);
                     }
                 }

@@ -130,6 +130,30 @@ mod tests {
     }
 
     #[test]
+    fn what_the_rules_work_out_is_taken_off() {
+        let text = r#"
+            id = "army"
+            folder = "armies"
+            fields = [
+                { key = "points", derived = true, input = { kind = "number", min = 0, max = 9 } },
+                { key = "unit", input = { kind = "list", most = 2, fields = [
+                    { key = "points", derived = true, input = { kind = "number", min = 0, max = 9 } },
+                    { key = "of", optional = true, input = { kind = "counts", max = 3, within = ["n"] } },
+                ] } },
+            ]
+        "#;
+        let kind: DocumentKind = toml::from_str(text).expect("the test's own schema");
+        let mut value = json!({ "points": 7, "unit": [{ "points": 7, "of": { "trooper": 2 } }] });
+        assert!(super::super::renew(&kind, &mut value));
+        assert_eq!(value, json!({ "unit": [{ "of": { "trooper": 2 } }] }));
+        assert!(!super::super::renew(&kind, &mut value), "there is nothing left to take off");
+        assert_eq!(super::super::shape(&kind, &value, "en"), []);
+        let odd = json!({ "unit": [{ "of": { "Not plain": 4 } }] });
+        let faults = super::super::shape(&kind, &odd, "en");
+        assert_eq!(faults.len(), 2, "a name and a number: {faults:?}");
+    }
+
+    #[test]
     fn what_is_wrong_with_the_form_is_said_in_both_languages() {
         let value = json!({ "b": "too long a text", "list": [{"n": 0}, {}], "z": 1 });
         let faults = super::super::shape(&kind(), &value, "en");

@@ -16,7 +16,8 @@ const MEMORY: usize = 24;
 
 impl<R: Present> Games<'_, R> {
     /// Every listed option is accepted, and so are the default and every candidate; junk, changed texts, answers
-    /// to other questions and answers of seats that are not asked are refused and change nothing.
+    /// to other questions and answers of seats that are not asked are refused and change nothing. Late in a long game not at
+    /// every decision, but at many.
     pub fn take_every_option_and_nothing_else(&self) {
         self.each("take every option and nothing else", |at, rng| {
             let mut game = self.start(at);
@@ -24,10 +25,12 @@ impl<R: Present> Games<'_, R> {
             loop {
                 self.maybe_aside(at, rng, &mut [&mut *game]);
                 let Some((seat, text)) = self.pick(at, &*game, rng) else { break };
-                for asked in game.waits_for() {
-                    try_options(at, &mut *game, asked, rng);
+                if at.closely(rng) {
+                    for asked in game.waits_for() {
+                        try_options(at, &mut *game, asked, rng);
+                    }
+                    refuse_junk(at, &mut *game, &memory, rng);
                 }
-                refuse_junk(at, &mut *game, &memory, rng);
                 memory.push(text.clone());
                 if memory.len() > MEMORY {
                     memory.swap_remove(rng.below(MEMORY));

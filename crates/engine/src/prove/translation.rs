@@ -15,9 +15,10 @@ fn texts<R: Present>(language: &str) -> Texts {
     all
 }
 
-/// The names in braces of a sentence.
+/// The names in braces of a sentence, without their forms for one and for many.
 fn holes(sentence: &str) -> BTreeSet<&str> {
-    sentence.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
+    let holes = sentence.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
+    holes.map(|hole| hole.split_once(':').map_or(hole, |(name, _)| name)).collect()
 }
 
 /// A language says all but `most` of the English sentences, and every sentence has the holes of the English one. Keys

@@ -24,10 +24,6 @@ fn cases() -> Cases {
     Cases::below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("cases"))
 }
 
-fn prove(games: u64, property: impl Fn(Games<'_, ExampleTable>)) {
-    property(Games::new(&module(), json!({ "rounds": 2 }), 0..games).cap(200));
-}
-
 #[test]
 fn all_cases_pass() {
     prove::case_files(&module(), &cases());
@@ -48,51 +44,35 @@ fn citations_stand_in_the_catalogue() {
     prove::citations(&module());
 }
 
-#[test]
-fn games_end() {
-    prove(8, |games| games.end_without_fault());
-}
+/// What the engine asks of every ruleset, over whole random games.
+mod properties {
+    use super::*;
 
-#[test]
-fn every_option_is_taken_and_nothing_else() {
-    prove(4, |games| games.take_every_option_and_nothing_else());
-}
+    fn prove(games: u64, property: impl Fn(Games<'_, ExampleTable>)) {
+        property(Games::new(&module(), json!({ "rounds": 2 }), 0..games).cap(200));
+    }
 
-#[test]
-fn texts_read_back() {
-    prove(8, |games| games.read_back_every_text());
-}
+    grognard_engine::properties! { prove:
+        games_end: end_without_fault(8),
+        every_option_is_taken_and_nothing_else: take_every_option_and_nothing_else(4),
+        texts_read_back: read_back_every_text(8),
+        saves_resume: resume_from_saves(3),
+        take_backs_are_exact: undo_exactly(4),
+        records_replay: replay_every_line(6),
+        games_can_be_searched: can_be_searched(4),
+    }
 
-#[test]
-fn saves_resume() {
-    prove(3, |games| games.resume_from_saves());
-}
-
-#[test]
-fn take_backs_are_exact() {
-    prove(4, |games| games.undo_exactly());
-}
-
-#[test]
-fn records_replay() {
-    prove(6, |games| games.replay_every_line());
-}
-
-/// Everybody may measure here at any time, so that the proof of the opposite has to fail.
-#[test]
-#[should_panic(expected = "tells a range")]
-fn a_system_that_tells_ranges_is_found_out() {
-    let aside = |_: &Fixed, state: &State, seat: SeatId, rng: &mut SplitMix| {
-        let foes = (0..state.units()).map(GroupId).filter(|unit| seat_of(*unit) != seat);
-        let foes: Vec<GroupId> = foes.filter(|unit| !state.members(*unit).is_empty()).collect();
-        let by = Offset { x: 1000 * (rng.below(9) as i32 - 4), y: 1000 * (rng.below(9) as i32 - 4) };
-        let table = elsewhere(state, *foes.get(rng.below(foes.len().max(1)))?, by)?;
-        Some(State { table, ..state.clone() })
-    };
-    prove(8, |games| games.tells_no_range(&aside, &|_, _, _| false));
-}
-
-#[test]
-fn games_can_be_searched() {
-    prove(4, |games| games.can_be_searched());
+    /// Everybody may measure here at any time, so that the proof of the opposite has to fail.
+    #[test]
+    #[should_panic(expected = "tells a range")]
+    fn a_system_that_tells_ranges_is_found_out() {
+        let aside = |_: &Fixed, state: &State, seat: SeatId, rng: &mut SplitMix| {
+            let foes = (0..state.units()).map(GroupId).filter(|unit| seat_of(*unit) != seat);
+            let foes: Vec<GroupId> = foes.filter(|unit| !state.members(*unit).is_empty()).collect();
+            let by = Offset { x: 1000 * (rng.below(9) as i32 - 4), y: 1000 * (rng.below(9) as i32 - 4) };
+            let table = elsewhere(state, *foes.get(rng.below(foes.len().max(1)))?, by)?;
+            Some(State { table, ..state.clone() })
+        };
+        prove(8, |games| games.tells_no_range(&aside, &|_, _, _| false));
+    }
 }

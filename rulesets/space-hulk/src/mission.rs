@@ -109,6 +109,9 @@ pub struct Measured {
     pub marines_won: u32,
     /// The number of the first.
     pub seed: u64,
+    /// The turn by whose end half of them were over.
+    #[serde(default)]
+    pub turns: Option<u8>,
 }
 
 #[derive(Clone, Debug, Deserialize)]

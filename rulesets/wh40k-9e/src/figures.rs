@@ -323,17 +323,3 @@ pub fn damage(fixed: &Fixed, model: ModelId, weapon: WeaponId, profile: u8) -> A
     let amount = fixed.arm(weapon, profile).profile.damage;
     Amount { plus: amount.plus + deadly(fixed, model), ..amount }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// 9E-EX-009, 9E-EX-010, 9E-CHR-004.
-    #[test]
-    fn modifiers_are_one_calculation() {
-        assert_eq!(modified(6, 1, 2, 0, 0), 12);
-        assert_eq!(modified(4, 1, 2, 1, 0), 9);
-        assert_eq!(modified(3, 2, 1, 0, 0), 2, "halves are rounded up");
-        assert_eq!(modified(2, 1, 1, 0, 5), 1, "never below 1");
-    }
-}

@@ -195,11 +195,6 @@ impl Fixed {
         Fixed::with(data, setup, &lists, battlefield)
     }
 
-    /// The same game in another language.
-    pub fn speaking(&self, language: &str) -> Fixed {
-        Fixed { data: Arc::new(self.data.speaking(language)), ..self.clone() }
-    }
-
     /// Prepares a game of given armies on a given table.
     pub fn with(
         data: &Arc<Data>,

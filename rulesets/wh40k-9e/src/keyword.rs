@@ -91,19 +91,3 @@ impl Lexicon {
         self.words.iter().position(|known| *known == word).map_or(Keywords::default(), |at| Keywords(1 << at))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// 9E-EX-002.
-    #[test]
-    fn singular_and_plural_match() {
-        let mut lexicon = Lexicon::default();
-        assert_eq!(lexicon.learn("Beasts"), Ok(Keywords::BEAST));
-        assert_eq!(lexicon.find("infantry"), Keywords::INFANTRY);
-        let guard = lexicon.learn("LINE GUARD").unwrap();
-        assert_eq!(lexicon.find("line guards"), guard);
-        assert!(!guard.any(Keywords::INFANTRY));
-    }
-}

@@ -35,7 +35,6 @@ mod sound;
 pub mod state;
 pub mod terrain;
 
-#[cfg(not(test))]
 use grognard_engine::erased;
 
 pub use fixed::{Fixed, Setup};
@@ -44,8 +43,7 @@ pub use fixed::{Fixed, Setup};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Nine;
 
-/// The system for the programs that play it. It brings in everything, which the unit tests of this crate can do without.
-#[cfg(not(test))]
+/// The system for the programs that play it.
 pub static SYSTEM: erased::Registration = erased::Registration::of::<Nine>();
 
 mod embedded {

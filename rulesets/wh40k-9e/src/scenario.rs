@@ -39,6 +39,7 @@
 use std::sync::Arc;
 
 use grognard_space::table::{Angle, Length, Point, Pose};
+use grognard_tabletop::scenario::{self, length, model, number, side};
 
 use crate::armies::RULER;
 use crate::choice::{unit_name, unit_named};
@@ -52,13 +53,9 @@ use crate::roster;
 use crate::state::{Flow, Moved, Place, Spells, State};
 use crate::terrain::{self, Battlefield};
 
-fn words(line: &str) -> Vec<&str> {
-    line.split('#').next().unwrap_or("").split_whitespace().collect()
-}
-
 /// A game from the set-up of a case.
 pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
-    let lines: Vec<Vec<&str>> = text.lines().map(words).filter(|words| !words.is_empty()).collect();
+    let lines = scenario::lines(text);
     let mut setup = Setup { red: String::new(), blue: String::new(), ..Setup::default() };
     let mut field = Battlefield::empty(44 * INCH, 30 * INCH);
     let mut packs = Packs::default();
@@ -158,35 +155,17 @@ fn switch_on(packs: &mut Packs, name: &str) -> Result<(), String> {
 }
 
 fn inches(text: &str) -> Result<i32, String> {
-    let bare = text.strip_suffix('"').unwrap_or(text);
-    RULER.read(bare).map(|length| length.0).ok_or_else(|| format!("`{text}` is no length in inches"))
+    length(RULER, text).map(|length| length.0)
 }
 
 fn point(text: &str) -> Result<Point, String> {
-    let (x, y) = text.split_once(',').ok_or_else(|| format!("`{text}` is no place, such as `10\",15\"`"))?;
-    let signed = |text: &str| match text.strip_prefix('-') {
-        Some(rest) => inches(rest).map(|length| -length),
-        None => inches(text),
-    };
-    Ok(Point { x: signed(x)?, y: signed(y)? })
-}
-
-fn side(text: &str) -> Result<Side, String> {
-    Side::named(text).ok_or_else(|| format!("`{text}` is neither `red` nor `blue`"))
+    scenario::point(RULER, text)
 }
 
 fn unit(fixed: &Fixed, s: &State, text: &str) -> Result<UnitId, String> {
     unit_named(fixed, text)
         .filter(|id| s.unit_exists(*id))
         .ok_or_else(|| format!("there is no unit `{text}`"))
-}
-
-fn model(fixed: &Fixed, text: &str) -> Result<ModelId, String> {
-    fixed.model_named(text).ok_or_else(|| format!("there is no model `{text}`"))
-}
-
-fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("`{text}` is no number"))
 }
 
 fn take_out(s: &mut State, id: ModelId) {

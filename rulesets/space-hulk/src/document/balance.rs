@@ -94,7 +94,7 @@ impl Trial {
     }
 
     const fn measured(self) -> Measured {
-        Measured { games: self.games as u32, marines_won: self.won as u32, seed: FRESH }
+        Measured { games: self.games as u32, marines_won: self.won as u32, seed: FRESH, turns: None }
     }
 }
 

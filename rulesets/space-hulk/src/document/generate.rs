@@ -263,7 +263,7 @@ impl Plan {
             [] => String::new(),
             squares => format!("exits = [{}]\n", list(squares)),
         };
-        let balance = balance.map_or_else(String::new, |Measured { games, marines_won, seed }| {
+        let balance = balance.map_or_else(String::new, |Measured { games, marines_won, seed, .. }| {
             format!("balance = {{ games = {games}, marines_won = {marines_won}, seed = {seed} }}\n")
         });
         format!(

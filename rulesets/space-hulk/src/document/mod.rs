@@ -6,9 +6,12 @@ pub mod generate;
 
 use std::sync::Arc;
 
-use grognard_engine::client::{DocumentCheck, DocumentChoice};
+use grognard_engine::client::{DocumentCheck, DocumentChoice, DocumentFault};
+use grognard_engine::message::Message;
 use grognard_engine::rule;
+use grognard_space::grid::CellSet;
 
+use crate::choice::square_name;
 use crate::fault::Fault;
 use crate::fixed::{Data, Fixed};
 use crate::mission::Mission;
@@ -51,8 +54,39 @@ pub fn check(data: &Arc<Data>, kind: &str, text: &str) -> DocumentCheck {
         FORCE => return force::check(data, text),
         _ => Vec::new(),
     };
-    let faults = faults.into_iter().map(Fault::shown).collect();
+    let sound = faults.is_empty();
+    let mut faults: Vec<DocumentFault> = faults.into_iter().map(Fault::shown).collect();
+    if sound && kind == MISSION {
+        faults.extend(unreached(data, text));
+    }
     DocumentCheck { faults, ..DocumentCheck::default() }
+}
+
+/// Advice on squares nobody can come to, from where Marines start or from where Genestealers enter. Where ladders, lifts or
+/// shafts lead from level to level it is not given.
+fn unreached(data: &Arc<Data>, text: &str) -> Option<DocumentFault> {
+    let mission = Mission::parse(MISSION, text, &data.profiles, data.hybrids).ok()?;
+    if mission.hazards.has_passages() {
+        return None;
+    }
+    let entered = mission.entries.iter().map(|entry| entry.square);
+    let from: CellSet = mission.start.iter().copied().chain(entered).collect();
+    let routes = mission.grid.routes(from, mission.grid.all());
+    let cells: Vec<String> = mission
+        .grid
+        .all()
+        .iter()
+        .filter(|cell| routes.to(*cell).is_none())
+        .map(|cell| square_name(&mission.grid, cell))
+        .collect();
+    let sentence = Message::new("mission-check.unreached").number("n", cells.len() as i64);
+    (!cells.is_empty()).then(|| DocumentFault {
+        path: "map".to_owned(),
+        cells,
+        rule: Some(rule!("SH-BRD-001").as_str().to_owned()),
+        sentence: data.texts.render(&sentence),
+        hint: true,
+    })
 }
 
 /// Everything that is wrong with a mission: with its file, and with the force it sends in place of blips.

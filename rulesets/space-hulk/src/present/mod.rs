@@ -8,7 +8,8 @@ pub mod goals;
 pub mod names;
 pub mod pieces;
 pub mod query;
-pub mod refusals;
+pub mod reactions;
+mod refusals;
 pub mod scene;
 pub mod sentences;
 pub mod setup;
@@ -83,6 +84,14 @@ impl Present for SpaceHulk {
 
     fn option(fixed: &Fixed, view: &View, ask: &Ask, choice: &Choice) -> client::PromptOption {
         wording::option(fixed, view, ask, choice)
+    }
+
+    fn shortcuts(
+        fixed: &Fixed,
+        view: &View,
+        decision: &Decision<SpaceHulk>,
+    ) -> Vec<(Vec<Choice>, client::PromptOption)> {
+        reactions::shortcuts(fixed, view, decision)
     }
 
     fn subject(

@@ -121,9 +121,16 @@ fn force(data: &Data, key: &str, rule: &str) -> SetupField {
     }
 }
 
-/// The first mission, as the side that shows its cards, against the player who plays to win.
+/// In most games something still happens after this turn of the mission a newcomer is given.
+const LASTING: u8 = 5;
+
+/// The easiest mission that lasts, as the side that shows its cards, against the player who plays to win.
 fn first_game(data: &Data) -> Option<Recommended> {
-    let mission = data.missions.first()?;
+    let lasts = |mission: &&Arc<Mission>| {
+        mission.balance.and_then(|measured| measured.turns).is_some_and(|half| half >= LASTING)
+    };
+    let easiest = data.missions.iter().filter(lasts).min_by_key(|mission| mission.difficulty);
+    let mission = easiest.or(data.missions.first())?;
     let setup = [("mission".to_owned(), SetupValue::Text(mission.id.clone()))].into();
     Some(Recommended { setup, seat: seat_name(Side::Marine).to_owned(), bot: "scripted".to_owned() })
 }
@@ -176,6 +183,11 @@ fn card(data: &Arc<Data>, index: usize) -> Choice {
     if let Some(minutes) = mission.minutes {
         let value = data.texts.render(&Message::new("setup.fact.about").number("n", minutes));
         facts.insert(1.min(facts.len()), fact("setup.fact.minutes", value));
+    }
+    // A mission may be over long before its last turn.
+    if let Some(half) = mission.balance.and_then(|measured| measured.turns) {
+        let value = data.texts.render(&Message::new("setup.fact.lasts-about").number("n", half));
+        facts.push(fact("setup.fact.lasts", value));
     }
     let balance = mission.balance.map(|measured| Balance {
         games: measured.games,

@@ -4,11 +4,14 @@ use grognard_engine::SeatId;
 use grognard_engine::client::StopMode;
 use grognard_engine::decision::Decision;
 use grognard_engine::ruleset::Standing;
+use grognard_space::grid::Cell;
 
 use crate::choice::Choice;
 use crate::piece::PieceId;
 use crate::present::names::Words;
+use crate::present::options_of;
 use crate::present::pieces::{active, points};
+use crate::present::reactions;
 use crate::state::{MARINE, View};
 use crate::table::Side;
 use crate::{Fixed, SpaceHulk};
@@ -25,13 +28,15 @@ pub fn stop_modes(fixed: &Fixed, seat: SeatId) -> Vec<StopMode> {
         sentence: words.get(&format!("stop.{id}.sentence")),
         key: key.to_owned(),
         number,
-        at_first: false,
+        // Otherwise the question comes after every step that is seen.
+        at_first: id == "matters",
     };
     if seat != MARINE && fixed.enemy.is_none() {
         return Vec::new();
     }
     vec![
         mode("always", "a", None),
+        mode("matters", "d", None),
         mode("near", "n", Some(NEAR)),
         mode("piece", "p", None),
         mode("turn", "t", None),
@@ -60,6 +65,8 @@ pub fn standing(
 ) -> Standing<SpaceHulk> {
     let pass = Standing::Answer(Choice::Pass);
     match (decision.ask.kind, mode) {
+        ("react", "matters") if matters(fixed, view, decision) => Standing::Ask,
+        ("react", "matters") => pass,
         ("react" | "foretell", "near") if is_near(fixed, view, number.unwrap_or(NEAR)) => Standing::Ask,
         ("react" | "foretell", "near") => pass,
         ("react" | "foretell", "piece" | "turn") if stop_scope(view, mode) == scope => pass,
@@ -68,20 +75,42 @@ pub fn standing(
     }
 }
 
+/// Whether a reaction could do something about it: an attack, or anything at all with an enemy next to a model. A card to be
+/// played now is always asked about.
+fn matters(fixed: &Fixed, view: &View, decision: &Decision<SpaceHulk>) -> bool {
+    let plays = |choice: &Choice| !matches!(choice, Choice::Pass | Choice::React(_));
+    let reacts = |choice: &Choice| matches!(choice, Choice::React(_));
+    let options = options_of(decision);
+    options.iter().any(plays)
+        || (options.iter().any(reacts)
+            && (reactions::strikes(fixed, view, decision) || is_beside(fixed, view)))
+}
+
+/// Whether an enemy stands next to a model of the viewer's.
+fn is_beside(fixed: &Fixed, view: &View) -> bool {
+    let own = view.side().unwrap_or(Side::Marine);
+    models(view, own).any(|(_, model)| {
+        models(view, own.other()).any(|(_, at)| fixed.mission.grid.distance(model, at) <= 1)
+    })
+}
+
+/// The models of a side on the map, with their squares.
+fn models(view: &View, side: Side) -> impl Iterator<Item = (PieceId, Cell)> + '_ {
+    let table = &view.table;
+    let with_profiles = table.models_of(side).map(|(index, cell)| (PieceId::Marine(index), cell));
+    let stealers = (side == Side::Stealer).then(|| table.stealers_on_map()).into_iter().flatten();
+    with_profiles.chain(stealers.map(|(index, cell)| (PieceId::Stealer(index), cell)))
+}
+
 /// Whether an enemy is within so many squares of a model of the viewer's, or could assault one with the points it has.
 fn is_near(fixed: &Fixed, view: &View, squares: i32) -> bool {
     let table = &view.table;
     let grid = &fixed.mission.grid;
     let floor = grid.all().minus(table.shut());
     let own = view.side().unwrap_or(Side::Marine);
-    let models = |side: Side| {
-        let with_profiles = table.models_of(side).map(|(index, cell)| (PieceId::Marine(index), cell));
-        let stealers = (side == Side::Stealer).then(|| table.stealers_on_map()).into_iter().flatten();
-        with_profiles.chain(stealers.map(|(index, cell)| (PieceId::Stealer(index), cell)))
-    };
-    models(own).any(|(_, model)| {
+    models(view, own).any(|(_, model)| {
         let routes = grid.routes(model, &floor);
-        models(own.other()).any(|(enemy, at)| {
+        models(view, own.other()).any(|(enemy, at)| {
             let close = i32::from(grid.distance(model, at)) <= squares;
             // The last step of the way is the assault itself.
             let reach = u16::from(points(fixed, table, enemy));

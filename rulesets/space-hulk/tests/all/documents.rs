@@ -135,6 +135,20 @@ fn all_faults_are_found_at_once_each_with_its_place_and_rule() {
 }
 
 #[test]
+fn squares_that_nobody_can_come_to_are_advice() {
+    let module = module();
+    let open = |source: Source| module.document("en", "mission", &source).expect("missions are documents");
+    let mut value = open(Source::Text(example("old-man"))).value.expect("it was read");
+    let map = value["map"].as_str().expect("a map in letters").trim_end_matches('\n').to_owned();
+    // A room apart, two rows below the rest.
+    value["map"] = json!(format!("{map}\n{0}\nZZ{1}\n", ".".repeat(20), ".".repeat(18)));
+    let check = open(Source::Value(value)).check;
+    let [only] = &check.faults[..] else { panic!("{:?}", check.faults) };
+    assert!(only.hint && check.is_sound(), "it can be played as it is");
+    assert_eq!((only.path.as_str(), only.cells.len()), ("map", 2), "{only:?}");
+}
+
+#[test]
 fn what_the_form_lacks_is_named_by_its_path() {
     let found = faults(|value| {
         value["turns"] = json!("nine");

@@ -79,7 +79,7 @@ fn on_a_loop(mission: &Mission, cell: Cell) -> bool {
 #[test]
 fn another_map_of_a_seed_keeps_its_name_and_states_its_balance() {
     let module = Module::<SpaceHulk>::embedded().expect("the embedded data is tested");
-    let measured = Measured { games: 200, marines_won: 97, seed: 10_000 };
+    let measured = Measured { games: 200, marines_won: 97, seed: 10_000, turns: None };
     let made = |attempt: u64| {
         let text = Plan::attempt(7, attempt).text(LADDER[MIDDLE], Some(measured));
         Mission::parse("generated", &text, &module.data().profiles, module.data().hybrids)

@@ -25,7 +25,7 @@ fn prove(games: u64, property: impl Fn(Games<'_, SpaceHulk>)) {
 }
 
 grognard_engine::properties! { prove:
-    games_end: end_without_fault(2),
+    games_end: end_without_fault(1),
     every_option_is_taken_and_nothing_else: take_every_option_and_nothing_else(1),
     texts_read_back: read_back_every_text(1),
     saves_resume: resume_from_saves(1),

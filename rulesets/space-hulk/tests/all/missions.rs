@@ -163,9 +163,16 @@ fn the_stated_balance_still_holds() {
     for mission in &module.data().missions {
         let Some(stated) = mission.balance else { continue };
         let arena = module.arena(&json!({ "mission": mission.id })).expect("the mission can be played");
-        let won = (stated.seed..stated.seed + u64::from(stated.games))
-            .filter(|seed| arena.play(&bots, *seed, 100_000).expect("it ends").winners[0].index() == 0)
-            .count() as u32;
+        let played: Vec<_> = (stated.seed..stated.seed + u64::from(stated.games))
+            .map(|seed| arena.play(&bots, seed, 100_000).expect("it ends"))
+            .collect();
+        let won = played.iter().filter(|game| game.winners[0].index() == 0).count() as u32;
+        let mut turns: Vec<u32> = played.iter().map(|game| game.turns).collect();
+        turns.sort_unstable();
+        if let Some(half) = stated.turns {
+            let now = turns[turns.len() / 2];
+            assert!(now.abs_diff(u32::from(half)) <= 1, "{}: half are over by turn {now}", mission.id);
+        }
         println!("{}: {won} of {} games, stated {}", mission.id, stated.games, stated.marines_won);
         // The same seeds give the same games; a change of rules or player may move them by 5 in 100.
         assert!(won.abs_diff(stated.marines_won) * 20 <= stated.games, "{}: {won}", mission.id);

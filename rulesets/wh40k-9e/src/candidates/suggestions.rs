@@ -1,13 +1,18 @@
 //! What is suggested to people: more than bots look at, because nobody waits for a thousand of them.
 
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{Length, Point};
+use grognard_space::table::{Body, Length, Point};
 use grognard_tabletop::marches::walk;
+use grognard_tabletop::moves::in_coherency;
 
 use super::moves::{formation, middle};
+use super::orders;
 use crate::choice::{Choice, MoveKind, MoveShape, Path, Shape};
 use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
+use crate::legal::coherency::coherency_of;
 use crate::legal::moves::Move;
+use crate::policy;
 use crate::state::State;
 
 /// As many suggestions as a list shows without scrolling.
@@ -30,10 +35,27 @@ pub fn suggestions(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) 
             }
         }
     }
+    match shape {
+        Shape::Fire(unit, overwatch) => all.extend(best_shots(fixed, s, *unit, *overwatch)),
+        Shape::Casualties(unit) => all.push(Choice::Casualties(keeping_coherency(fixed, s, *unit))),
+        _ => {}
+    }
     for choice in super::candidates(fixed, s, shape, rng) {
         if !all.contains(&choice) {
             all.push(choice);
         }
+    }
+    // Whoever may close in mostly wants to: staying comes last.
+    if matches!(shape, Shape::Paths(shape) if closes_in(shape.kind)) {
+        all.sort_by_key(|choice| matches!(choice, Choice::Paths(_, paths) if paths.is_empty()));
+    }
+    // The ground before floors and roofs.
+    if matches!(shape, Shape::Place(_)) {
+        let raised = |choice: &Choice| match choice {
+            Choice::Place(_, places) => places.iter().filter(|(_, pose)| pose.z.0 > 0).count(),
+            _ => 0,
+        };
+        all.sort_by_key(raised);
     }
     // 9E-AMB-024: nobody has to come out.
     if let Shape::Place(shape) = shape {
@@ -43,6 +65,44 @@ pub fn suggestions(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) 
         }
     }
     all
+}
+
+fn closes_in(kind: MoveKind) -> bool {
+    matches!(kind, MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate)
+}
+
+/// Everything at one unit, those first where it does most; holding fire last.
+pub fn best_shots(fixed: &Fixed, s: &State, unit: UnitId, overwatch: Option<UnitId>) -> Vec<Choice> {
+    let mut all = orders::fire(fixed, s, unit, overwatch);
+    let worth = |choice: &Choice| match choice {
+        Choice::Fire(_, shots) if !shots.is_empty() => {
+            Some(policy::shots_worth(fixed, s, shots, overwatch.is_some()))
+        }
+        _ => None,
+    };
+    all.sort_by_cached_key(|choice| std::cmp::Reverse(worth(choice)));
+    all
+}
+
+/// 9E-ATK-012, 9E-COH-001: leaders and special weapons last, and of the others first those without whom the rest stays in
+/// coherency.
+pub fn keeping_coherency(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<ModelId> {
+    let mut left = policy::least_missed(fixed, s, unit);
+    let mut order = Vec::with_capacity(left.len());
+    while !left.is_empty() {
+        let stays = |at: &usize| {
+            let rest: Vec<(ModelId, &Body)> = left
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| other != at)
+                .filter_map(|(_, model)| Some((*model, s.body(*model)?)))
+                .collect();
+            in_coherency(&coherency_of(fixed, s, unit), &rest).0.coherent
+        };
+        let at = (0..left.len()).find(stays).unwrap_or(0);
+        order.push(left.remove(at));
+    }
+    order
 }
 
 /// Moves towards markers and enemies, and away from the nearest enemy.

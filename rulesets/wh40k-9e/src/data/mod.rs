@@ -46,13 +46,6 @@ pub struct Data {
     pub speech: Speech,
 }
 
-impl Data {
-    /// The same data in another language.
-    pub fn speaking(&self, language: &str) -> Data {
-        Data { texts: Arc::clone(self.speech.texts(language)), ..self.clone() }
-    }
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct WeaponsFile {

@@ -11,7 +11,9 @@ mod ways;
 
 use grognard_engine::bot::Bot;
 
+pub use losses::{least, order as least_missed};
 pub use scripted::save_need;
+pub use value::shots as shots_worth;
 
 use crate::Nine;
 use crate::candidates;

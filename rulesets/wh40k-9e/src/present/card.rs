@@ -1,6 +1,6 @@
 //! Answers to questions about the table: sight, cards, odds, reasons.
 
-use grognard_engine::client::{Card, Query, QueryAnswer, Unavailable, Viewpoint};
+use grognard_engine::client::{Card, Query, QueryAnswer, THEN, Unavailable, Viewpoint};
 use grognard_engine::refusal::Refusal;
 use grognard_tabletop::answer::read_pose;
 
@@ -11,7 +11,7 @@ use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::{fighting, shooting};
 use crate::play::attack::{Entry, Mode};
-use crate::state::State;
+use crate::state::{About, State};
 
 /// Answers a question.
 pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Refusal> {
@@ -41,8 +41,19 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
             Ok(ways::ways(fixed, s, &choice).map_or_else(|| unavailable(fixed), QueryAnswer::Ways))
         }
         Query::Odds { text } => {
-            let choice = parse(fixed, text).map_err(Refusal::unreadable)?;
-            Ok(odds_of(fixed, s, &choice).unwrap_or_else(|| unavailable(fixed)))
+            // Of a shortcut the last answer, for the unit that is chosen before it.
+            let (unit, last) =
+                text.rsplit_once(THEN).map_or((None, &**text), |(unit, last)| (Some(unit), last));
+            let choice = parse(fixed, last).map_err(Refusal::unreadable)?;
+            let Some(unit) = unit else {
+                return Ok(odds_of(fixed, s, &choice).unwrap_or_else(|| unavailable(fixed)));
+            };
+            let mut chosen = s.clone();
+            if let Choice::Unit(unit) = parse(fixed, unit).map_err(Refusal::unreadable)? {
+                chosen.about =
+                    About { unit: Some(unit).filter(|unit| s.unit_exists(*unit)), ..About::default() };
+            }
+            Ok(odds_of(fixed, &chosen, &choice).unwrap_or_else(|| unavailable(fixed)))
         }
         _ => Ok(unavailable(fixed)),
     }

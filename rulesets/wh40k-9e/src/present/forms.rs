@@ -30,17 +30,62 @@ const SUGGESTION_SEEDS: std::ops::Range<u64> = 9..15;
 pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     let ask = Ask::new(SeatId(0), "proposal", rule_of(shape));
     let mut suggestions: Vec<PromptOption> = Vec::new();
-    for choice in &choices(fixed, s, shape) {
-        let option = PromptOption { text: write(fixed, choice), ..words::option(fixed, s, &ask, choice) };
+    let mut kept: Vec<Choice> = Vec::new();
+    for choice in choices(fixed, s, shape) {
+        let option = PromptOption { text: write(fixed, &choice), ..words::option(fixed, s, &ask, &choice) };
         // What nobody could tell apart is offered once.
         if !suggestions.iter().any(|known| known.label == option.label && !option.places.is_empty()) {
             suggestions.push(option);
+            kept.push(choice);
         }
     }
+    tell_apart(fixed, &kept, &mut suggestions);
     let (key, input, head) = input(fixed, s, shape);
     let label = fixed.data.texts.get(key).to_owned();
     let fields = vec![ProposalField { name: "answer".to_owned(), label, input }];
     ProposalForm { fields, suggestions, template: format!("{head} {{answer}}"), send: None }
+}
+
+/// Different answers never have the same label: those that would say what only they do, or count.
+pub(super) fn tell_apart(fixed: &Fixed, choices: &[Choice], options: &mut [PromptOption]) {
+    let labels: Vec<String> = options.iter().map(|option| option.label.clone()).collect();
+    for (at, label) in labels.iter().enumerate() {
+        let alike: Vec<usize> = (0..labels.len()).filter(|other| labels[*other] == *label).collect();
+        if alike.len() < 2 {
+            continue;
+        }
+        let arms: Vec<Vec<String>> = alike.iter().map(|at| arms_of(fixed, &choices[*at])).collect();
+        let own = arms_of(fixed, &choices[at]);
+        let only: Vec<String> =
+            own.into_iter().filter(|arm| !arms.iter().all(|other| other.contains(arm))).collect();
+        options[at].label = match (&only[..], &options[at].detail) {
+            ([], Some(detail)) => format!("{label}: {detail}"),
+            ([], None) => label.clone(),
+            (only, _) => format!("{label} · {}", only.join(", ")),
+        };
+    }
+    for at in 1..options.len() {
+        let before = options[..at].iter().filter(|other| other.label == options[at].label).count();
+        if before > 0 {
+            options[at].label = format!("{} ({})", options[at].label, before + 1);
+        }
+    }
+}
+
+/// The weapons an answer uses, with their modes, each once.
+fn arms_of(fixed: &Fixed, choice: &Choice) -> Vec<String> {
+    let mut arms: Vec<String> = match choice {
+        Choice::Fire(_, shots) => {
+            shots.iter().map(|shot| names::weapon(fixed, shot.weapon, shot.profile)).collect()
+        }
+        Choice::Strike(_, blows) => {
+            blows.iter().map(|blow| names::weapon(fixed, blow.weapon, blow.profile)).collect()
+        }
+        _ => Vec::new(),
+    };
+    arms.sort();
+    arms.dedup();
+    arms
 }
 
 /// Answers worth proposing, each once. Where models are put is drawn several times: those who play by keyboard have

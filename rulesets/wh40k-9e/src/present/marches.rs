@@ -8,7 +8,7 @@ use crate::choice::Path;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Spot, UnitId};
 use crate::measure;
-use crate::state::{Moved, State};
+use crate::state::{Flow, Moved, State};
 
 /// The label of a move.
 pub(super) fn label(fixed: &Fixed, s: &State, unit: UnitId, paths: &[Path]) -> String {
@@ -16,6 +16,10 @@ pub(super) fn label(fixed: &Fixed, s: &State, unit: UnitId, paths: &[Path]) -> S
     let steps = paths.iter().filter_map(|(model, stops)| Some(stops.last()?.at - s.pose(*model)?.at));
     let way = steps.fold(Offset { x: 0, y: 0 }, |sum, step| Offset { x: sum.x + step.x, y: sum.y + step.y });
     if paths.is_empty() {
+        // 9E-CHG-014: whoever stays where it is has failed.
+        if s.flow == Flow::Charges && s.about.unit == Some(unit) {
+            return texts.get("option.charge-fails").to_owned();
+        }
         // Chosen to move, a unit counts as having moved even where no model does.
         let counts = matches!(s.unit(unit).turn.moved, Moved::Normal | Moved::Advanced);
         return texts.get(if counts { "option.stay-moved" } else { "option.stay" }).to_owned();

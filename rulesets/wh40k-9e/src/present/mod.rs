@@ -17,6 +17,7 @@ mod odds;
 pub mod printed;
 mod scene;
 mod setting_up;
+mod shortcuts;
 mod stops;
 mod terrain;
 mod ways;
@@ -33,6 +34,7 @@ use grognard_engine::ruleset::{Present, Standing};
 pub use scene::BOARD;
 
 use crate::Nine;
+use crate::choice::Choice;
 use crate::data::Data;
 use crate::document;
 use crate::event::Event;
@@ -52,6 +54,14 @@ impl Present for Nine {
         decision: &Decision<Nine>,
     ) -> (Option<client::PieceId>, Vec<client::CellId>) {
         (words::subject(fixed, view, decision), Vec::new())
+    }
+
+    fn shortcuts(
+        fixed: &Fixed,
+        view: &State,
+        decision: &Decision<Nine>,
+    ) -> Vec<(Vec<Choice>, client::PromptOption)> {
+        shortcuts::shortcuts(fixed, view, decision)
     }
 
     fn event(fixed: &Fixed, event: &Event) -> LogLine {

@@ -1,5 +1,7 @@
 //! Chances of an answer before it is given.
 
+use std::ops::RangeInclusive;
+
 use grognard_engine::client::{Chance, Fact, Need, Odds, OddsNeed, OddsStep, TargetNumber};
 use grognard_engine::message::Message;
 use grognard_engine::present::target_number;
@@ -7,9 +9,12 @@ use grognard_engine::target::Target;
 use grognard_odds::attack::exact;
 use grognard_odds::charge::Charge;
 use grognard_odds::{Dist, Fraction, Natural, Ratio};
+use grognard_space::table::Length;
 
 use super::names;
 use crate::Nine;
+use crate::candidates::moves::charge_witness;
+use crate::choice::{MoveKind, MoveShape};
 use crate::data::amount::{Amount, INCH};
 use crate::data::sheet::Ability;
 use crate::fixed::Fixed;
@@ -26,7 +31,7 @@ pub fn chance(label: String, chance: Fraction, tone: &str) -> Chance {
     Chance { label, exact: chance.to_string(), basis_points: chance.basis_points(), tone: tone.to_owned() }
 }
 
-/// The chance that a charge roll is long enough to come within Engagement Range of all targets in a straight line.
+/// The chance that a charge gets there: that its roll is long enough for a way to all targets.
 pub fn charge(fixed: &Fixed, s: &State, unit: UnitId, targets: &[UnitId]) -> Option<Odds> {
     let reach = fixed.numbers().engagement.horizontal.0;
     let far =
@@ -39,18 +44,45 @@ pub fn charge(fixed: &Fixed, s: &State, unit: UnitId, targets: &[UnitId]) -> Opt
         // Sure Aim lets its bearer roll again.
         reroll: s.any_kind(fixed, unit).is_some_and(|kind| kind.has(&Ability::SureAim)),
     };
-    let need = charge.need(far.iter().map(|far| far.0), reach.0, INCH)?;
+    let straight = charge.need(far.iter().map(|far| far.0), reach.0, INCH)?;
+    let most = (charge.dice * charge.sides) as i32;
+    let way = roll_with_a_way(fixed, s, unit, targets, straight..=most, charge.bonus);
+    // Nothing that can be rolled is enough where no way was found.
+    let need = way.unwrap_or(most + 1);
     let (far, made) = (far.into_iter().max()?, charge.chance(need));
+    let key = match way {
+        Some(need) if need == straight => "odds.charge",
+        Some(_) => "odds.charge-around",
+        None => "odds.charge-no-way",
+    };
     let texts = &fixed.data.texts;
     Some(Odds {
-        label: texts.render(
-            &Message::new("odds.charge").text("far", names::length(far.0)).number("need", need.max(0)),
-        ),
+        label: texts.render(&Message::new(key).text("far", names::length(far.0)).number("need", need.max(0))),
         chances: vec![
             chance(texts.get("odds.charge-made").to_owned(), made, "good"),
             chance(texts.get("odds.charge-failed").to_owned(), made.complement(), "bad"),
         ],
         ..Odds::default()
+    })
+}
+
+/// 9E-CHG-012, 9E-AMB-066: the least sum of the dice with which a way to all targets is found, around what stands there and
+/// over it.
+fn roll_with_a_way(
+    fixed: &Fixed,
+    s: &State,
+    unit: UnitId,
+    targets: &[UnitId],
+    mut rolls: RangeInclusive<i32>,
+    bonus: i32,
+) -> Option<i32> {
+    let mut charging = s.clone();
+    charging.unit_mut(unit).turn.charge_targets = targets.iter().copied().collect();
+    charging.about.witness.clear();
+    rolls.find(|roll| {
+        let distance = Length::inches((roll + bonus).max(0));
+        let shape = MoveShape { unit, kind: MoveKind::Charge, distance, may_decline: false };
+        charge_witness(fixed, &charging, &shape).is_some()
     })
 }
 

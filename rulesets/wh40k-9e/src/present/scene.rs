@@ -77,8 +77,14 @@ fn ground(field: &crate::terrain::Battlefield, sheet: &Sheet) -> Vec<Shape> {
             Shape { tags, ..sheet.area(kind, Some(file.id.clone()), &corners, heights) }
         };
         shapes.push(shape("terrain", &file.outline, (Length::ZERO, Length::ZERO)));
-        let parts = file.parts.iter();
-        shapes.extend(parts.map(|part| shape("part", &part.outline, (part.bottom.0, part.top.0))));
+        for part in &file.parts {
+            let mut drawn = shape("part", &part.outline, (part.bottom.0, part.top.0));
+            // 9E-AMB-020: nobody stands on growth; whoever is dragged onto anything else comes to stand on it.
+            if !part.passable {
+                drawn.tags.push("solid".to_owned());
+            }
+            shapes.push(drawn);
+        }
     }
     shapes
 }

@@ -1,16 +1,20 @@
-//! Standing answers to the questions that come with nearly every die: re-rolls, Overwatch, which save.
+//! Standing answers to the questions that come with nearly every die (re-rolls, Overwatch, which save, who falls) and to those
+//! that have a usual answer.
 
 use grognard_engine::SeatId;
 use grognard_engine::client::StopMode;
 use grognard_engine::decision::{Answers, Decision};
+use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::Standing;
 use grognard_space::table::Length;
 
 use crate::Nine;
-use crate::choice::{Choice, Word};
+use crate::candidates::{moves, orders, suggestions};
+use crate::choice::{Choice, MoveKind, Shape, Word};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::keyword::Keywords;
+use crate::legal::fighting;
 use crate::measure;
 use crate::policy;
 use crate::rolled::RollOf;
@@ -70,23 +74,68 @@ pub fn standing(
     mode: &str,
     scope: u64,
 ) -> Standing<Nine> {
-    let Answers::Options(options) = &decision.answers else { return Standing::Ask };
-    if !matches!(decision.ask.kind, "reroll" | "overwatch" | "save" | "ignore") || mode == "always" {
+    if !STANDING.contains(&decision.ask.kind) || mode == "always" {
         return Standing::Ask;
     }
     if mode == "phase" && stop_scope(s, mode) != scope {
         return Standing::Expired;
     }
-    let answer = match decision.ask.kind {
+    let answer = match &decision.answers {
+        Answers::Options(options) => option(fixed, s, decision.ask.kind, options, mode),
+        Answers::Proposal(shape) => proposal(fixed, s, shape),
+    };
+    answer.map_or(Standing::Ask, Standing::Answer)
+}
+
+/// The questions a standing answer may answer.
+const STANDING: [&str; 10] =
+    ["reroll", "overwatch", "save", "ignore", "next", "allocate", "flee", "casualties", "strike", "paths"];
+
+/// What is answered to a question with a list.
+fn option(fixed: &Fixed, s: &State, kind: &str, options: &[Choice], mode: &str) -> Option<Choice> {
+    match kind {
         "reroll" if mode == "matters" && roll_matters(fixed, s) => None,
         "reroll" => reroll(s, options),
         // Shots that cost nothing are for the player to aim.
         "overwatch" if options.contains(&Choice::Word(Word::Yes)) => None,
         "overwatch" if mode == "matters" && overwatch_matters(fixed, s) => None,
         "overwatch" => Some(Choice::Word(Word::No)),
+        // Weapons in the order in which they were declared.
+        "next" => options.first().cloned(),
+        // 9E-ATK-013, 9E-MOR-008: whoever is missed least.
+        "allocate" | "flee" => {
+            let models = options.iter().enumerate().filter_map(|(at, choice)| match choice {
+                Choice::Model(model) => Some((at, *model)),
+                _ => None,
+            });
+            policy::least(fixed, s, models).map(|at| options[at].clone())
+        }
         _ => options.iter().min_by_key(|choice| policy::save_need(s, choice)).cloned(),
-    };
-    answer.map_or(Standing::Ask, Standing::Answer)
+    }
+}
+
+/// What is answered to a form: the usual casualty order, blows that leave no choice, and closing in.
+fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
+    match shape {
+        Shape::Casualties(unit) => Some(Choice::Casualties(suggestions::keeping_coherency(fixed, s, *unit))),
+        Shape::Strike(unit, attacks) => {
+            // Each model with one weapon in one mode, and one unit in reach.
+            let sole = |(model, _): &(ModelId, u8)| {
+                let weapons = fighting::melee_weapons(fixed, *model);
+                fighting::targets(fixed, s, *model).len() == 1
+                    && matches!(weapons[..], [weapon] if fixed.weapon(weapon).profiles.len() == 1)
+            };
+            let all = attacks.iter().all(sole).then(|| orders::strike(fixed, s, *unit, attacks))?;
+            all.into_iter().next()
+        }
+        Shape::Paths(shape) if matches!(shape.kind, MoveKind::PileIn | MoveKind::Consolidate) => {
+            // 9E-FGT-009, 9E-FGT-029: everybody as near to the enemy as possible.
+            let all = moves::candidates(fixed, s, shape, &mut SplitMix::new(0));
+            all.into_iter()
+                .max_by_key(|choice| matches!(choice, Choice::Paths(_, paths) if !paths.is_empty()))
+        }
+        _ => None,
+    }
 }
 
 /// Rolls that lack something are rolled again where it costs nothing; everything else is kept.

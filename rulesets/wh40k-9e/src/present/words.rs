@@ -10,7 +10,9 @@ use grognard_tabletop::answer::write_turn;
 use super::events::stratagem_key;
 use super::{forms, marches, names, scene, setting_up};
 use crate::Nine;
-use crate::choice::{Choice, MoveType, Shape, Word};
+use crate::candidates::suggestions;
+use crate::choice::{Choice, MoveType, Shape, Shot, Word};
+use crate::data::sheet::WeaponAbility;
 use crate::figures;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, Spot, UnitId};
@@ -232,6 +234,12 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             group = "fire";
             option.has_odds = !shots.is_empty();
             option.target = shots.first().and_then(|shot| first_model(fixed, s, shot.target));
+            let hot = |shot: &Shot| fixed.arm(shot.weapon, shot.profile).has(WeaponAbility::Overheat);
+            // 9E-DAT-035: a risky mode says so.
+            if shots.iter().any(hot) {
+                let face = fixed.numbers().overheat.face;
+                option.warns = Some(say(Message::new("option.overheats").number("face", face)));
+            }
             aimed(fixed, s, "option.fire", shots.iter().map(|shot| (shot.target, 1)))
         }
         Choice::Strike(_, blows) => {
@@ -248,7 +256,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         Choice::Casualties(models) => {
             let all: Vec<_> = models.iter().map(|model| names::number(fixed, *model)).collect();
             option.detail = Some(all.join(", "));
-            texts.get(order_key(s, models)).to_owned()
+            texts.get(order_key(fixed, s, models)).to_owned()
         }
         Choice::Invulnerable(need) => say(Message::new("option.invulnerable").number("need", *need)),
         Choice::Ignore(need) => say(Message::new("option.ignore").number("need", *need)),
@@ -292,8 +300,11 @@ fn far(fixed: &Fixed, s: &State) -> Option<Length> {
 }
 
 /// What a casualty order is about: who is nearest to the attacker, who is farthest, or what is carried.
-fn order_key(s: &State, models: &[ModelId]) -> &'static str {
+fn order_key(fixed: &Fixed, s: &State, models: &[ModelId]) -> &'static str {
     let unit = models.first().map(|model| s.model(*model).unit);
+    if unit.is_some_and(|unit| suggestions::keeping_coherency(fixed, s, unit) == models) {
+        return "option.keep-together";
+    }
     let from = s.about.unit.filter(|other| Some(*other) != unit);
     let far = |model: &ModelId| from.and_then(|from| measure::distance_to_unit(s, *model, from));
     let distances: Vec<_> = models.iter().map(far).collect();

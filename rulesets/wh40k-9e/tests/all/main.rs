@@ -3,6 +3,7 @@
 mod advice;
 mod attack_odds;
 mod bots;
+mod calculated;
 mod cases;
 mod crowded;
 mod data;
@@ -11,6 +12,7 @@ mod lessons;
 mod markers;
 mod numbers;
 mod phase_undo;
+mod prompts;
 mod properties;
 mod proposals_checked;
 mod refusals;

@@ -12,7 +12,7 @@ mod watch;
 #[cfg(test)]
 mod tests;
 
-use grognard_engine::client::{Query, QueryAnswer, Unavailable};
+use grognard_engine::client::{Query, QueryAnswer, THEN, Unavailable};
 use grognard_engine::refusal::Refusal;
 use grognard_space::grid::{Cell, Facing};
 
@@ -38,8 +38,20 @@ pub fn query(fixed: &Fixed, view: &View, query: &Query) -> Result<QueryAnswer, R
         }
         Query::Options { piece } => Ok(ability::options(&asked, asked.piece(piece)?)),
         Query::Odds { text } => {
+            let none = || asked.nothing("plan.no-odds");
+            // Of a shortcut the last answer, by whoever is named before it.
+            if let Some((first, last)) = text.rsplit_once(THEN) {
+                let Choice::React(piece) = choice::parse(fixed, first).map_err(Refusal::unreadable)? else {
+                    return Ok(none());
+                };
+                let mut view = view.clone();
+                view.table.subject = Some(piece);
+                let choice = choice::parse(fixed, last).map_err(Refusal::unreadable)?;
+                let odds = odds::odds(&Asked { fixed, view: &view }, choice);
+                return Ok(odds.map_or_else(none, QueryAnswer::Odds));
+            }
             let choice = choice::parse(fixed, text).map_err(Refusal::unreadable)?;
-            Ok(odds::odds(&asked, choice).map_or_else(|| asked.nothing("plan.no-odds"), QueryAnswer::Odds))
+            Ok(odds::odds(&asked, choice).map_or_else(none, QueryAnswer::Odds))
         }
         Query::Against { piece, target } => against::against(&asked, asked.piece(piece)?, target),
         Query::Guarded { seat } => Ok(watch::guarded(&asked, asked.side(seat)?)),

@@ -1,0 +1,4 @@
+//! The tests of this ruleset, in one program.
+
+mod cases;
+mod properties;

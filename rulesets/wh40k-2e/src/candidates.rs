@@ -7,6 +7,8 @@ use grognard_tabletop::marches;
 use grognard_tabletop::moves::allowed;
 use smallvec::smallvec;
 
+use crate::buildings;
+use crate::cards;
 use crate::choice::{Choice, Gait, MoveShape, Part, Shape, Shot, TemplateShape, Way};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
@@ -15,16 +17,22 @@ use crate::legal::placing::{in_zone, zone};
 use crate::legal::{self, charges, shooting, teardrops, watching};
 use crate::sight::shown_to;
 use crate::state::State;
-use crate::vehicles::{is_vehicle, moving};
+use crate::vehicles::{boarding, is_vehicle, moving};
 
 /// Sensible answers.
 pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
     let mut all = match shape {
         Shape::Paths(shape) => paths(fixed, s, *shape, rng),
         Shape::Place(unit) => (0..3).filter_map(|_| place(fixed, s, *unit, rng.below(1000) as i32)).collect(),
+        Shape::Infiltrate(unit) => infiltrate(fixed, s, *unit, rng),
+        Shape::Split(unit) => legal::placing::splits(fixed, s, *unit),
         Shape::Fire(unit) => fire(fixed, s, *unit, rng),
         Shape::Template(shape) => template(fixed, s, *shape),
         Shape::Watch => watch(s, rng),
+        Shape::Leave(unit) => boarding::places(fixed, s, *unit),
+        Shape::Point(shape) => legal::psychic::points(s, shape.model),
+        Shape::Line(shape) => legal::psychic::lines(s, shape.model),
+        Shape::Land(shape) => legal::psychic::landings(fixed, s, *shape),
     };
     all.dedup();
     if all.is_empty() {
@@ -38,9 +46,18 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
     match shape {
         Shape::Paths(shape) => any(fixed, s, *shape).map(|ways| Choice::Paths(shape.unit, ways)),
         Shape::Place(unit) => [500, 250, 750, 0, 1000].into_iter().find_map(|at| place(fixed, s, *unit, at)),
+        Shape::Infiltrate(unit) => infiltrate(fixed, s, *unit, &mut SplitMix::new(1)).into_iter().next(),
+        Shape::Split(unit) => Some(Choice::Split(*unit, Vec::new())),
         Shape::Fire(unit) => Some(Choice::Fire(*unit, Vec::new())),
         Shape::Template(shape) => template(fixed, s, *shape).into_iter().next(),
         Shape::Watch => Some(Choice::Watch(Vec::new())),
+        Shape::Leave(unit) => boarding::places(fixed, s, *unit).into_iter().next(),
+        Shape::Point(shape) => legal::psychic::points(s, shape.model)
+            .into_iter()
+            .next()
+            .or_else(|| s.pose(shape.model).map(|pose| Choice::Point(pose.at))),
+        Shape::Line(shape) => legal::psychic::lines(s, shape.model).into_iter().next(),
+        Shape::Land(shape) => Some(Choice::Place(s.model(shape.model).unit, Vec::new())),
     }
 }
 
@@ -141,7 +158,7 @@ fn follow(fixed: &Fixed, s: &State, shape: MoveShape, model: ModelId, rng: &mut 
 
 /// Staying, or coming together where that is asked.
 fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
-    if is_vehicle(fixed, shape.unit) {
+    if is_vehicle(fixed, shape.unit) && !matches!(shape.gait, Gait::Charge(_)) {
         // Where nothing is possible it stays where it is.
         return Some(moving::ways(fixed, s, &shape).into_iter().next().unwrap_or_default());
     }
@@ -150,7 +167,7 @@ fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
         Gait::FollowUp(model) => {
             return follow(fixed, s, shape, model, &mut SplitMix::new(1)).into_iter().next();
         }
-        Gait::Walk | Gait::Run | Gait::Wander => {}
+        Gait::Walk | Gait::Run | Gait::Wander | Gait::Ram | Gait::PopUp | Gait::Land => {}
     }
     let made = Move::new(fixed, s, &shape);
     if allowed(&made, &[]) { Some(Vec::new()) } else { marches::gather(&made) }
@@ -158,7 +175,7 @@ fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
 
 /// Formations towards an enemy and anywhere.
 fn paths(fixed: &Fixed, s: &State, shape: MoveShape, rng: &mut SplitMix) -> Vec<Choice> {
-    if is_vehicle(fixed, shape.unit) {
+    if is_vehicle(fixed, shape.unit) && !matches!(shape.gait, Gait::Charge(_)) {
         return moving::ways(fixed, s, &shape)
             .into_iter()
             .map(|ways| Choice::Paths(shape.unit, ways))
@@ -169,7 +186,7 @@ fn paths(fixed: &Fixed, s: &State, shape: MoveShape, rng: &mut SplitMix) -> Vec<
     match shape.gait {
         Gait::Charge(_) => return as_choices(any(fixed, s, shape).into_iter().collect()),
         Gait::FollowUp(model) => return as_choices(follow(fixed, s, shape, model, rng)),
-        Gait::Walk | Gait::Run | Gait::Wander => {}
+        Gait::Walk | Gait::Run | Gait::Wander | Gait::Ram | Gait::PopUp | Gait::Land => {}
     }
     let made = Move::new(fixed, s, &shape);
     let armies: &dyn Armies = s;
@@ -214,6 +231,40 @@ fn place(fixed: &Fixed, s: &State, unit: UnitId, at: i32) -> Option<Choice> {
         .collect();
     let choice = Choice::Place(unit, places?);
     legal::check(fixed, s, &Shape::Place(unit), &choice).is_empty().then_some(choice)
+}
+
+/// 2E-DEP-008: packed together somewhere in the battle zone where nobody sees them, or in their own zone.
+fn infiltrate(fixed: &Fixed, s: &State, unit: UnitId, rng: &mut SplitMix) -> Vec<Choice> {
+    let (long, wide) = fixed.battlefield.size;
+    let mut found = Vec::new();
+    let shape = Shape::Infiltrate(unit);
+    for _ in 0..12 {
+        let at = Point { x: rng.below(long.0 as usize) as i32, y: rng.below(wide.0 as usize) as i32 };
+        let models: Vec<(ModelId, _)> =
+            s.unit(unit).models.iter().map(|model| (*model, fixed.form(*model))).collect();
+        let rules = free_place(&Passing::Base);
+        let packing = s.table.pack(&Arrival {
+            models: &models,
+            focus: Pose::at(at),
+            spread: Length::inches(8),
+            rules: &rules,
+            coherency: &coherency(fixed, s, unit),
+            with: &[],
+            fits: &|body| legal::placing::in_battle_zone(fixed, s, body),
+        });
+        let places: Option<Vec<(ModelId, Pose)>> = models
+            .iter()
+            .zip(&packing.places)
+            .map(|((model, _), pose)| Some((*model, pose.as_ref().copied()?)))
+            .collect();
+        let choice = places.map(|places| Choice::Place(unit, places));
+        found.extend(choice.filter(|choice| legal::check(fixed, s, &shape, choice).is_empty()));
+        if found.len() > 2 {
+            break;
+        }
+    }
+    found.extend([500, 250, 750, 0, 1000].into_iter().find_map(|at| place(fixed, s, unit, at)));
+    found
 }
 
 /// The poses in which a teardrop covers most of its target.
@@ -266,7 +317,7 @@ pub fn fire(fixed: &Fixed, s: &State, unit: UnitId, rng: &mut SplitMix) -> Vec<C
 /// Everything a model could fire at a unit, the first profile first; markers at each model in sight.
 pub fn shots_of(fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, target: UnitId) -> Vec<Shot> {
     let mut all = Vec::new();
-    for weapon in &fixed.kind_of(model).weapons {
+    for weapon in &cards::weapons(fixed, s, model) {
         let own = fixed.weapon(*weapon);
         let plain = Shot { model, weapon: *weapon, target, part: Part::All, dice: None };
         let mut parts = vec![Part::All];
@@ -276,7 +327,7 @@ pub fn shots_of(fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, target: 
             seen.sort_by_key(|id| (far(id), *id));
             parts = seen.into_iter().map(Part::Model).collect();
         } else if own.teardrop.is_none() {
-            parts.extend([Part::Open, Part::Covered]);
+            parts.extend([Part::Open, Part::Covered, Part::Combat]);
         }
         for part in parts {
             let full = Shot { part, ..plain };
@@ -285,6 +336,14 @@ pub fn shots_of(fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, target: 
             }
             all.push(full);
             all.extend((0..own.sustained).rev().map(|dice| Shot { dice: Some(dice), ..full }));
+        }
+        // 2E-BLD-012: the building somebody stands in.
+        let indoors = s.bodies(target).find_map(|(enemy, _)| buildings::around(fixed, s, enemy));
+        if let Some(feature) = indoors.filter(|_| !own.thrown && own.teardrop.is_none()) {
+            let shot = Shot { target: unit, part: Part::Building(feature as u8, None), ..plain };
+            if shooting::shot_faults(fixed, s, unit, &shot, &[]).is_empty() {
+                all.push(shot);
+            }
         }
         if own.at_ground()
             && let (Some(from), Some((_, enemy))) = (s.pose(model), s.bodies(target).next())

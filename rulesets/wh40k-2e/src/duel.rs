@@ -3,9 +3,12 @@
 
 use grognard_engine::{RuleId, rule};
 
+use crate::cards;
+use crate::characters;
 use crate::fixed::{Fixed, MeleeId};
 use crate::ids::ModelId;
 use crate::state::State;
+use crate::vehicles::Lasting;
 
 /// A part of a Combat Score.
 pub type Reason = (i8, &'static str, RuleId);
@@ -31,7 +34,7 @@ pub struct Fighter {
 
 /// The weapons a model uses in hand-to-hand combat: one that needs two hands, or all others (2E-HTH-032).
 pub fn in_hand(fixed: &Fixed, s: &State, model: ModelId) -> Vec<MeleeId> {
-    let all = &fixed.kind_of(model).melee;
+    let all = &cards::melee(fixed, s, model);
     let two_handed = |weapon: &MeleeId| fixed.melee(*weapon).two_handed;
     let others: Vec<MeleeId> = all.iter().copied().filter(|weapon| !two_handed(weapon)).collect();
     match s.model(model).grip.filter(|grip| all.contains(grip)) {
@@ -42,8 +45,8 @@ pub fn in_hand(fixed: &Fixed, s: &State, model: ModelId) -> Vec<MeleeId> {
 }
 
 /// 2E-AMB-142: the ways a model may hold its weapons, where there are several.
-pub fn grips(fixed: &Fixed, model: ModelId) -> Vec<MeleeId> {
-    let all = &fixed.kind_of(model).melee;
+pub fn grips(fixed: &Fixed, s: &State, model: ModelId) -> Vec<MeleeId> {
+    let all = &cards::melee(fixed, s, model);
     let mut ways: Vec<MeleeId> =
         all.iter().copied().filter(|weapon| fixed.melee(*weapon).two_handed).collect();
     ways.extend(all.iter().copied().find(|weapon| !fixed.melee(*weapon).two_handed));
@@ -63,14 +66,25 @@ pub fn fighter(
     let weapons = in_hand(fixed, s, model);
     let mut rules = vec![rule!("2E-HTH-006")];
     let mut dice = kind.values.a;
+    // 2E-CAV-005: the mount bites and kicks, too.
+    if kind.beast > 0 {
+        dice += kind.beast;
+        rules.extend([rule!("2E-CAV-001"), rule!("2E-CAV-005")]);
+    }
     let mind = s.unit(s.model(model).unit).mind;
-    if mind.frenzied {
+    // 2E-HER-013: a character among frenzied troops is not frenzied itself.
+    let frenzied = mind.frenzied && !characters::has_joined(fixed, s, model);
+    if frenzied {
         dice *= numbers.frenzied.times;
         rules.push(rule!("2E-FRZ-004"));
+    } else if mind.frenzied {
+        rules.push(rule!("2E-HER-013"));
     }
     // 2E-HTH-030: what is no weapon for it gives no die.
     let held = weapons.iter().filter(|weapon| !fixed.melee(**weapon).improvised).count();
-    if held > 1 {
+    // A machine's Attacks are those of all its arms.
+    let machine = s.vehicle(model).is_some();
+    if held > 1 && !machine {
         dice += numbers.second_weapon.second_weapon;
         rules.push(rule!("2E-HTH-032"));
     }
@@ -92,7 +106,7 @@ pub fn fighter(
     if height(model) > height(enemy) {
         reasons.push((numbers.higher.bonus, "score.higher", rule!("2E-HTH-017")));
     }
-    if kind.encumbered {
+    if kind.encumbered || cards::hampered(fixed, s, model).0 {
         reasons.push((numbers.encumbered.bonus, "score.encumbered", rule!("2E-HTH-018")));
     }
     let swords = weapons.iter().filter(|weapon| fixed.melee(**weapon).parries).count();
@@ -103,24 +117,48 @@ pub fn fighter(
     };
     // 2E-FRZ-005: frenzied troops do not parry; 2E-STU-003: those who stand there stupidly neither parry nor strike.
     let mut parries = parries;
-    if mind.frenzied && parries > 0 {
+    if frenzied && parries > 0 {
         parries = 0;
         rules.push(rule!("2E-FRZ-005"));
     }
-    if s.model(model).dazed {
+    if machine {
+        let lost = s.vehicle(model).map_or(0, |own| {
+            own.damage.iter().filter(|damage| matches!(damage, Lasting::ArmLost(_))).count() as u8
+        });
+        dice = halved(s, model, dice).saturating_sub(lost);
+    }
+    let idle = s.vehicle(model).is_some_and(|own| own.idle);
+    if s.model(model).dazed && kind.beast > 0 {
+        // 2E-STU-009: a stupid mount does not bite; its rider fights on.
+        dice = dice.saturating_sub(kind.beast);
+        rules.push(rule!("2E-STU-009"));
+    } else if s.model(model).dazed || idle {
         (dice, parries) = (0, 0);
     }
+    let own_skill = halved(s, model, kind.values.ws);
     // 2E-FEA-004: those who are afraid fight the first turn with half their skill.
     let afraid = mind.afraid.is_some_and(|feared| s.model(enemy).unit == feared);
     let skill = if afraid {
         rules.push(rule!("2E-FEA-004"));
-        kind.values.ws.div_ceil(numbers.afraid.divide)
+        own_skill.div_ceil(numbers.afraid.divide)
     } else {
-        kind.values.ws
+        own_skill
     };
     // 2E-BRO-003: whoever turns its back rolls its dice, but has no Weapon Skill and does not parry.
     let (skill, parries) = if turned { (numbers.turned.weapon_skill, 0) } else { (skill, parries) };
-    Fighter { model, dice, rules, skill, initiative: kind.values.i, parries, reasons }
+    let initiative = halved(s, model, kind.values.i) + cards::arm(fixed, s, model).1;
+    Fighter { model, dice, rules, skill, initiative, parries, reasons }
+}
+
+/// A characteristic of a machine as damage leaves it: halved, fractions up.
+pub fn halved(s: &State, model: ModelId, value: u8) -> u8 {
+    let by = s.vehicle(model).and_then(|own| {
+        own.damage.iter().find_map(|damage| match damage {
+            Lasting::Weaker(by) => Some(*by),
+            _ => None,
+        })
+    });
+    by.map_or(value, |by| value.div_ceil(by))
 }
 
 /// 2E-HTH-007, 2E-HTH-020: the Combat Score of a fighter, all that counts added up, and what it is made of.
@@ -174,10 +212,15 @@ pub fn verdict(fixed: &Fixed, fighters: &[Fighter; 2], dice: [&[u8]; 2]) -> Verd
 
 /// 2E-HTH-022, 2E-HTH-024, 2E-AMB-022: the Strength and the save modifier of a hit, each the better one of the model's and
 /// the weapon's.
-pub fn blow(fixed: &Fixed, model: ModelId, weapon: Option<MeleeId>) -> (u8, i8) {
-    let own = fixed.kind_of(model).values.s;
+pub fn blow(fixed: &Fixed, s: &State, model: ModelId, weapon: Option<MeleeId>) -> (u8, i8) {
+    let own = fixed.kind_of(model).values.s + cards::arm(fixed, s, model).0;
     let save = fixed.data.charts.strength_saves.of(own);
     match weapon.map(|weapon| fixed.melee(weapon)) {
+        // 2E-PSI-014: a psyker adds its mastery level, and the save modifier follows.
+        Some(weapon) if weapon.force => {
+            let strength = own + fixed.kind_of(model).mastery;
+            (strength, fixed.data.charts.strength_saves.of(strength).min(weapon.save))
+        }
         Some(weapon) => (own.max(weapon.strength.unwrap_or(0)), save.min(weapon.save)),
         None => (own, save),
     }

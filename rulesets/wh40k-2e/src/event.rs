@@ -207,6 +207,76 @@ pub enum Event {
     VehicleExploded { model: ModelId },
     /// A vehicle is destroyed; perhaps a wreck stays.
     VehicleDestroyed { model: ModelId, wreck: bool },
+    /// A character joined a squad.
+    Joined { model: ModelId, squad: UnitId },
+    /// A character left its squad.
+    Left { model: ModelId, squad: UnitId },
+    /// How hits were shared out in a squad with characters.
+    Allotted { target: UnitId, ordinary: u8, characters: u8 },
+    /// Who commands.
+    Commander { model: ModelId },
+    /// A psyker has a power.
+    PowerTaken { model: ModelId, power: u8 },
+    /// A power is named with its target.
+    PowerNamed { model: ModelId, power: u8, target: Option<ModelId> },
+    /// A power whose target is too far.
+    PowerLost { model: ModelId, power: u8, far: Length },
+    /// Whether a power works.
+    PowerRolled { model: ModelId, power: u8, works: bool },
+    /// A psychic shield stands.
+    Shielded { model: ModelId },
+    /// A psychic shield negated wounds.
+    ShieldHeld { model: ModelId, negated: u8 },
+    /// A psychic shield was used against a psychic attack.
+    ShieldGone { model: ModelId, negated: bool },
+    /// A power struck these.
+    Struckdown { model: ModelId, power: u8, struck: Vec<ModelId> },
+    /// A mind is destroyed.
+    MindDestroyed { model: ModelId },
+    /// Two psykers measured their strength.
+    Purged { model: ModelId, enemy: ModelId, own: u8, other: u8 },
+    /// A psyker teleported.
+    Teleported { model: ModelId, inches: u8 },
+    /// A weapon stays jammed, for its bearer watches.
+    StillJammed { model: ModelId },
+    /// A squad leaves the table of its own will.
+    LeftTable { unit: UnitId },
+    /// Crews feel nothing of this.
+    Unmoved { unit: UnitId },
+    /// A wargear card is seen.
+    CardShown { model: ModelId, card: u8 },
+    /// A field turned hits aside.
+    FieldHeld { model: ModelId, saved: u8 },
+    /// Wargear was destroyed with its bearer.
+    WargearLost { model: ModelId },
+    /// A drug makes a model hate.
+    Hates { model: ModelId },
+    /// A side has a mission.
+    Mission { side: Side, mission: u8 },
+    /// What a mission gave.
+    Bonus { side: Side, mission: u8, points: u16, why: &'static str },
+    /// A squad is held back to infiltrate.
+    HeldBack { unit: UnitId },
+    /// How a vehicle begins.
+    Begins { unit: UnitId, how: &'static str },
+    /// How long the game will be.
+    GameLength { turns: u8 },
+    /// The game is played without something.
+    Without { what: &'static str },
+    /// A side has enough points.
+    SuddenDeath { points: u16 },
+    /// A squad is two combat squads.
+    SplitUp { unit: UnitId, other: UnitId },
     /// A damaged weapon did not fire.
     FailedToFire { model: ModelId, weapon: WeaponId },
+    /// A crewman has taken over a post.
+    TookOver { model: ModelId, post: u8 },
+    /// Something happened to a vehicle, or because of it; the sentence has this key.
+    Happened { what: &'static str, model: ModelId, other: Option<ModelId> },
+    /// Models of a unit went into a vehicle or out of it.
+    Boarding { what: &'static str, unit: UnitId, vehicle: ModelId, models: u8 },
+    /// A unit did something in a building.
+    UnitIn { what: &'static str, unit: UnitId, building: u8, number: u8 },
+    /// Something happened to a building.
+    Building { what: &'static str, building: u8, number: i16 },
 }

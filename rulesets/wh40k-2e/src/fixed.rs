@@ -1,59 +1,27 @@
 //! What never changes within a game: the armies as mustered, the table, the options in force.
 
+mod mustering;
+mod set_up;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grognard_space::table::{FormId, Ground, Length};
-use serde::{Deserialize, Serialize};
 
+use crate::cards::Given;
 use crate::data::Data;
 use crate::data::amount::Amount;
 use crate::data::datafaxes::Datafax;
+use crate::data::ground::TableFile;
 use crate::data::numbers::Numbers;
 use crate::data::troops::{self, Armour, Base, ForceUnit, Origin, Taken, Values};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::terrain::{self, Battlefield};
-use crate::weapons;
-
-/// What is chosen before a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Setup {
-    /// A ready battle.
-    pub battle: String,
-    /// Whether cover is averaged over a squad, or each shot names the models it is aimed at; as the battle has it where
-    /// nothing is said.
-    pub cover_average: Option<bool>,
-}
-
-impl Default for Setup {
-    fn default() -> Setup {
-        Setup { battle: "first-shots".to_owned(), cover_average: None }
-    }
-}
-
-/// Options of the game that rules ask for.
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// Cover is averaged (2E-CAS-004).
-    pub cover_average: bool,
-    /// 2E-AMB-029: only visible friends keep a squad from rallying.
-    pub rally_needs_sight: bool,
-    /// Flak armour is better against markers and teardrops.
-    pub flak_against_blasts: bool,
-    /// 2E-AMB-042: vehicles may go straight back at slow speed.
-    pub reverse: bool,
-    /// Troops may hide.
-    pub hiding: bool,
-    /// Troops may go on overwatch.
-    pub overwatch: bool,
-    /// 2E-AMB-015: whoever is shot at loses overwatch without a test.
-    pub overwatch_auto_loss: bool,
-    /// 2E-AMB-031: stupid troops have to roll less than their Leadership.
-    pub strict_stupidity: bool,
-}
-
 pub use crate::weapons::{Weapon, WeaponId};
+use crate::{characters, laying_out};
+pub use mustering::is_built;
+use set_up::said;
+pub use set_up::{GameLength, MissionMethod, Options, Setup};
 
 /// A close combat weapon's or pistol's place in [`Fixed::melee`].
 pub type MeleeId = u8;
@@ -79,6 +47,12 @@ pub struct Melee {
     pub two_handed: bool,
     /// 2E-HTH-030: a knife or a rifle butt, which is nothing to hold in a second hand.
     pub improvised: bool,
+    /// 2E-PEN-002: its penetration as printed.
+    pub penetration: String,
+    /// 2E-AMB-132: which holds the bonus of a strong arm.
+    pub bonus_included: bool,
+    /// 2E-PSI-014: a psyker adds its mastery level to its Strength.
+    pub force: bool,
 }
 
 /// A kind of model as mustered.
@@ -108,10 +82,20 @@ pub struct Kind {
     pub targeter: i8,
     /// Its rank, where it is a character.
     pub rank: String,
+    /// 2E-PSI-001: its mastery level, where it is a psyker.
+    pub mastery: u8,
+    /// 2E-HER-021: how many wargear cards it may carry.
+    pub cards: u8,
     /// Where its figures come from.
     pub origin: Origin,
     /// Its datafax, if it is a vehicle.
     pub datafax: Option<usize>,
+    /// The kind of its rider, if it is a bike that somebody owns.
+    pub rider: Option<usize>,
+    /// 2E-CAV-005: the Attacks of its mount.
+    pub beast: u8,
+    /// 2E-VBD-001: the places it takes in a vehicle.
+    pub places: u8,
     pub(crate) base: Base,
     pub(crate) height: Length,
 }
@@ -132,6 +116,10 @@ pub struct ModelSpec {
     pub kind: usize,
     /// Its name in answers: `red-1.3`.
     pub name: String,
+    /// 2E-VEH-001: the vehicle and the post of a crewman.
+    pub crew_of: Option<(ModelId, u8)>,
+    /// 2E-PSI-002: the powers it has from the start, by their places in `powers.toml`.
+    pub powers: Vec<u8>,
 }
 
 /// A unit as mustered.
@@ -151,6 +139,14 @@ pub struct UnitSpec {
     pub leader: String,
     /// The armies it hates.
     pub hates: Vec<String>,
+    /// The vehicle it begins the battle in.
+    pub rides_in: Option<ModelId>,
+    /// 2E-VEH-002: the vehicles it is the crew of; it costs nothing by itself.
+    pub crew_of: Option<UnitId>,
+    /// Its army.
+    pub army: String,
+    /// The units its character may join; none: any.
+    pub joins: Vec<String>,
 }
 
 /// A unit somebody wants.
@@ -166,6 +162,12 @@ pub struct Wanted {
     pub options: Vec<Taken>,
     /// What it costs.
     pub points: u16,
+    /// The unit of the same army it begins the battle in, by its place.
+    pub rides_in: Option<usize>,
+    /// The powers of its psyker.
+    pub powers: Vec<String>,
+    /// The wargear cards of its character.
+    pub cards: Vec<String>,
 }
 
 /// Everything that never changes.
@@ -195,6 +197,24 @@ pub struct Fixed {
     pub units: Vec<UnitSpec>,
     /// Datafaxes of the vehicles, with their options.
     pub datafaxes: Vec<Datafax>,
+    /// The wargear cards that characters begin with.
+    pub cards: Vec<(ModelId, u8)>,
+    /// What cards give.
+    pub card_weapons: Vec<Given>,
+    /// The missions of the battle.
+    pub missions: [Option<u8>; 2],
+    /// 2E-SPC-003: strategy ratings of their own.
+    pub strategy: [Option<u8>; 2],
+    /// The zone of Red, where the battle says so.
+    pub zones: Option<u8>,
+    /// 2E-MIS-012: squads that may be two combat squads, with the second one.
+    pub twins: Vec<(UnitId, UnitId)>,
+    /// The commanders that the lists name.
+    pub commanders: [Option<ModelId>; 2],
+    /// The characters that begin with a squad.
+    pub begins_with: Vec<(ModelId, UnitId)>,
+    /// What powers do to whoever they strike: power and the weapon that nobody carries.
+    pub power_blows: Vec<(u8, WeaponId)>,
 }
 
 impl Fixed {
@@ -215,7 +235,11 @@ impl Fixed {
             let force = data.forces.iter().find(|force| force.id == id);
             force.ok_or_else(|| format!("there is no force `{id}`"))
         };
-        let [red, blue] = [force(&battle.sides[0].force)?, force(&battle.sides[1].force)?];
+        // An open choice leaves the battle's own force.
+        let own = |side: usize, wanted: &Option<String>| {
+            force(wanted.as_deref().filter(|id| !id.is_empty()).unwrap_or(&battle.sides[side].force))
+        };
+        let [red, blue] = [own(0, &setup.red)?, own(1, &setup.blue)?];
         let wanted = |force: &troops::Force| -> Vec<Wanted> {
             let unit = |unit: &ForceUnit| Wanted {
                 army: force.army.clone(),
@@ -223,15 +247,15 @@ impl Fixed {
                 models: unit.models.clone(),
                 options: unit.options.clone(),
                 points: unit.points,
+                rides_in: force.unit.iter().position(|other| unit.rides_in.as_ref() == Some(&other.id)),
+                powers: unit.powers.clone(),
+                cards: unit.cards.clone(),
             };
             force.unit.iter().map(unit).collect()
         };
-        let preset = data.presets.iter().find(|preset| preset.id == battle.preset);
-        let is_on = |id: &str| {
-            let own = battle.options.get(id);
-            own.or_else(|| preset.and_then(|preset| preset.options.get(id)))
-                .is_some_and(|value| value == "on")
-        };
+        let said = said(data, setup, battle)?;
+        let is = |id: &str, value: &str| said.get(id).is_some_and(|own| own == value);
+        let is_on = |id: &str| is(id, "on");
         let options = Options {
             cover_average: setup.cover_average.unwrap_or_else(|| is_on("cover-average")),
             rally_needs_sight: is_on("rally-needs-sight"),
@@ -241,11 +265,86 @@ impl Fixed {
             overwatch: is_on("overwatch"),
             overwatch_auto_loss: is_on("overwatch-auto-loss"),
             strict_stupidity: is_on("strict-stupidity"),
+            vehicles: is_on("vehicles"),
+            measure_freely: is_on("measure-freely"),
+            secret_missions: is_on("secret-missions"),
+            ork_mission_limit: is_on("ork-mission-limit"),
+            hills_difficult: is_on("hills-difficult"),
+            closed_buildings: is_on("closed-buildings"),
+            blast_hits_buildings: is_on("blast-hits-buildings"),
+            flee_bad_ground: is_on("flee-bad-ground"),
+            no_wargear_rulings: !is_on("wargear-ruling"),
+            one_lays_out: is("terrain-method", "one-lays-out"),
+            mission_method: match said.get("mission-method").map(String::as_str) {
+                Some("dealt") => MissionMethod::Dealt,
+                Some("picked") => MissionMethod::Picked,
+                Some("rolled") => MissionMethod::Rolled,
+                _ => MissionMethod::Fixed,
+            },
+            length: match said.get("length").map(String::as_str) {
+                Some("variable") => GameLength::Variable,
+                Some("sudden-death") => GameLength::SuddenDeath(data.numbers.sudden_death.totals[0]),
+                Some("sudden-death-ten") => GameLength::SuddenDeath(
+                    data.numbers.sudden_death.totals.get(1).copied().unwrap_or(u16::MAX),
+                ),
+                _ => GameLength::Turns,
+            },
         };
-        let field = Battlefield::of(data, table)?;
+        let mut field = match setup.terrain {
+            Some(seed) => made_table(data, table, setup.landscape.as_deref(), seed)?,
+            None => Battlefield::of(data, table)?,
+        };
+        for (piece, class) in &setup.ground {
+            field.agree(piece, class)?;
+        }
+        for (piece, armour) in &setup.armour {
+            field.agree_armour(piece, *armour)?;
+        }
         let mut fixed = Fixed::with(data, [wanted(red), wanted(blue)], field, options)?;
         fixed.turns = battle.turns;
+        for side in Side::BOTH {
+            let own = &battle.sides[side.index()];
+            let mission = data.missions.iter().position(|mission| mission.id == own.mission);
+            let mission = mission.ok_or_else(|| format!("there is no mission `{}`", own.mission))?;
+            fixed.missions[side.index()] = Some(mission as u8);
+            fixed.strategy[side.index()] = own.strategy;
+        }
+        fixed.zones = match battle.sides[0].zone.as_str() {
+            "near" => Some(0),
+            "far" => Some(1),
+            _ => None,
+        };
+        for (side, force) in Side::BOTH.into_iter().zip([red, blue]) {
+            fixed.lead(side, force)?;
+        }
         Ok(fixed)
+    }
+
+    /// What a list says of its characters: who commands, and with whom they begin.
+    fn lead(&mut self, side: Side, force: &troops::Force) -> Result<(), String> {
+        let of_side =
+            |unit: usize| UnitId((unit + self.units.iter().filter(|own| own.side < side).count()) as u16);
+        for (at, unit) in force.unit.iter().enumerate() {
+            let Some(model) = self
+                .unit(of_side(at))
+                .models
+                .iter()
+                .copied()
+                .find(|model| characters::is_character(self, *model))
+            else {
+                continue;
+            };
+            if unit.commander {
+                self.commanders[side.index()] = Some(model);
+            }
+            if let Some(squad) = &unit.joins {
+                let found = force.unit.iter().position(|other| other.id == *squad);
+                let squad =
+                    found.ok_or_else(|| format!("`{}` joins `{squad}`, which is not there", unit.id))?;
+                self.begins_with.push((model, of_side(squad)));
+            }
+        }
+        Ok(())
     }
 
     /// A game of two armies on a table.
@@ -269,157 +368,37 @@ impl Fixed {
             models: Vec::new(),
             units: Vec::new(),
             datafaxes: Vec::new(),
+            cards: Vec::new(),
+            card_weapons: Vec::new(),
+            missions: [None; 2],
+            strategy: [None; 2],
+            zones: None,
+            twins: Vec::new(),
+            commanders: [None; 2],
+            begins_with: Vec::new(),
+            power_blows: Vec::new(),
         };
         for (side, wanted) in Side::BOTH.into_iter().zip(&armies) {
             for (number, unit) in wanted.iter().enumerate() {
                 fixed.muster(side, number + 1, unit)?;
             }
         }
+        fixed.arm_powers();
+        fixed.arm_cards()?;
+        fixed.pair_up();
+        if options.hills_difficult {
+            fixed.battlefield.make_hills_difficult();
+        }
+        let mut first = 0;
+        for wanted in &armies {
+            fixed.embark(first, wanted)?;
+            first += wanted.len();
+        }
+        fixed.muster_crews()?;
+        fixed.confine();
         let forms = fixed.kinds.iter().map(|kind| terrain::form(kind.base, kind.height)).collect();
         fixed.ground = Arc::new(fixed.battlefield.ground(forms));
         Ok(fixed)
-    }
-
-    fn muster(&mut self, side: Side, number: usize, wanted: &Wanted) -> Result<(), String> {
-        let data = Arc::clone(&self.data);
-        let key = (wanted.army.clone(), wanted.unit.clone());
-        if data.datafaxes.contains_key(&key) && !data.units.contains_key(&key) {
-            return self.muster_vehicle(side, number, wanted);
-        }
-        let sheet = data.units.get(&key).ok_or_else(|| format!("`{}` has no unit `{}`", key.0, key.1))?;
-        if let Some(stranger) =
-            wanted.models.keys().find(|id| !sheet.model.iter().any(|model| model.id == **id))
-        {
-            return Err(format!("`{}` has no model `{stranger}`", sheet.id));
-        }
-        let unit = UnitId(self.units.len() as u16);
-        let name = format!("{}-{number}", side.id());
-        let mut models = Vec::new();
-        let mut taken: Vec<(&Taken, u8)> = wanted.options.iter().map(|taken| (taken, taken.count)).collect();
-        for model in &sheet.model {
-            for _ in 0..wanted.models.get(&model.id).copied().unwrap_or(0) {
-                let mut own = model.clone();
-                for (taken, left) in taken.iter_mut().filter(|(_, left)| *left > 0) {
-                    let option = sheet.options.iter().find(|option| option.id == taken.option);
-                    let option =
-                        option.ok_or_else(|| format!("`{}` has no option `{}`", sheet.id, taken.option))?;
-                    if option.model == model.id || option.model == "all" || option.model == "every" {
-                        equip(&mut own, option, taken.item.as_deref());
-                        *left -= u8::from(option.per != "unit");
-                        // One item of a price list a model.
-                        if option.per == "list" {
-                            break;
-                        }
-                    }
-                }
-                let kind = self.kind(&sheet.id, sheet.origin, own)?;
-                let id = ModelId(self.models.len() as u16);
-                models.push(id);
-                self.models.push(ModelSpec { unit, kind, name: format!("{name}.{}", models.len()) });
-            }
-        }
-        if models.is_empty() {
-            return Err(format!("`{}` has no models", sheet.id));
-        }
-        let (leader, points, hates) = (sheet.leader.clone(), wanted.points, sheet.hates.clone());
-        self.units.push(UnitSpec { side, name, unit: sheet.id.clone(), points, models, leader, hates });
-        Ok(())
-    }
-
-    fn kind(&mut self, unit: &str, origin: Origin, model: troops::Model) -> Result<usize, String> {
-        let same = |kind: &Kind| {
-            kind.unit == unit
-                && kind.id == model.id
-                && kind.carries == model.weapons
-                && kind.armour.id == model.armour
-                && kind.equipment == model.equipment
-        };
-        if let Some(known) = self.kinds.iter().position(same) {
-            return Ok(known);
-        }
-        let armour = self.data.armour.get(&model.armour).cloned();
-        let armour = armour.ok_or_else(|| format!("there is no armour `{}`", model.armour))?;
-        let (mut weapons, mut melee) = (Vec::new(), Vec::new());
-        for id in &model.weapons {
-            weapons.extend(self.arm(id, &model.weapons)?);
-            melee.extend(self.arm_by_hand(id)?);
-        }
-        let heavy = |id: &String| self.data.weapons.get(id).is_some_and(|weapon| weapon.class == "heavy");
-        let encumbered = model.weapons.iter().any(heavy);
-        let aid = |id: &String| self.data.aids.get(id).copied();
-        let built_in = armour.targeter.unwrap_or(false).then(|| "targeter".to_owned());
-        let targeter = model.equipment.iter().chain(&built_in).find_map(aid).unwrap_or(0);
-        self.kinds.push(Kind {
-            unit: unit.to_owned(),
-            id: model.id,
-            values: model.values,
-            armour,
-            carries: model.weapons,
-            weapons,
-            melee,
-            encumbered,
-            traits: model.traits,
-            equipment: model.equipment,
-            targeter,
-            rank: model.rank,
-            origin,
-            base: model.base,
-            height: model.height.0,
-            datafax: None,
-        });
-        Ok(self.kinds.len() - 1)
-    }
-
-    /// The profiles of a weapon that the rules built so far can fire. `missile-launcher/plasma` names ammunition that is not
-    /// carried unless a list says so; a launcher fires the grenades its bearer has.
-    pub(crate) fn arm(&mut self, id: &str, carried: &[String]) -> Result<Vec<WeaponId>, String> {
-        let data = Arc::clone(&self.data);
-        let (name, wanted) = id.split_once('/').map_or((id, None), |(name, profile)| (name, Some(profile)));
-        let find = |name: &str| data.weapons.get(name).ok_or_else(|| format!("there is no weapon `{name}`"));
-        let weapon = find(name)?;
-        let supplied = |profile: &&troops::Profile| {
-            profile.supplied.unwrap_or(true) || wanted == Some(profile.id.as_str())
-        };
-        let profiles = weapon.profile.iter().filter(supplied);
-        let mut built: Vec<Weapon> =
-            profiles.filter_map(|profile| weapons::fireable(&data, weapon, profile)).collect();
-        for grenade in carried {
-            let grenade = find(grenade.split('/').next().unwrap_or(grenade))?;
-            let profile = grenade.profile.first().filter(|_| grenade.class == "grenade");
-            let grenade = profile.and_then(|profile| weapons::fireable(&data, grenade, profile));
-            built.extend(grenade.and_then(|grenade| weapons::loaded(weapon, &grenade)));
-        }
-        let mut found = Vec::new();
-        for mut own in built {
-            let known = self.weapons.iter().position(|known| known.id == own.id);
-            let at = known.unwrap_or_else(|| {
-                let same = |known: &Weapon| known.weapon == own.weapon && known.mount.is_none();
-                let first = self.weapons.iter().position(same);
-                own.gun = first.unwrap_or(self.weapons.len()) as WeaponId;
-                self.weapons.push(own);
-                self.weapons.len() - 1
-            });
-            found.push(at as WeaponId);
-        }
-        Ok(found)
-    }
-
-    /// The ways to use a weapon in hand-to-hand combat; none for rifles (2E-HTH-030).
-    fn arm_by_hand(&mut self, id: &str) -> Result<Vec<MeleeId>, String> {
-        let data = Arc::clone(&self.data);
-        let name = id.split('/').next().unwrap_or(id);
-        let weapon = data.weapons.get(name).ok_or_else(|| format!("there is no weapon `{id}`"))?;
-        let mut found = Vec::new();
-        for profile in &weapon.profile {
-            let Some(built) = usable_by_hand(weapon, profile) else { continue };
-            let known = self.melee.iter().position(|known| known.id == built.id);
-            let at = known.unwrap_or_else(|| {
-                self.melee.push(built);
-                self.melee.len() - 1
-            });
-            found.push(at as MeleeId);
-        }
-        Ok(found)
     }
 
     /// The numbers of the rules.
@@ -468,41 +447,21 @@ impl Fixed {
     }
 }
 
-fn equip(model: &mut troops::Model, option: &troops::UnitOption, item: Option<&str>) {
-    model.weapons.retain(|weapon| !option.replaces.contains(weapon));
-    model.weapons.extend(option.weapons.iter().cloned().chain(item.map(str::to_owned)));
-    model.equipment.extend(option.equipment.iter().cloned());
-    model.values = option.values.unwrap_or(model.values);
-    model.base = option.base.unwrap_or(model.base);
-    model.height = option.height.unwrap_or(model.height);
-    if let Some(rank) = &option.rank {
-        model.rank.clone_from(rank);
-    }
-    if let Some(armour) = &option.armour {
-        model.armour.clone_from(armour);
-    }
-}
-
-/// 2E-HTH-005: pistols and close combat weapons are used in hand-to-hand combat, nothing else.
-fn usable_by_hand(weapon: &troops::Weapon, profile: &troops::Profile) -> Option<Melee> {
-    let has = |word: &str| profile.rules.iter().any(|rule| rule == word);
-    if !has("close-combat") {
-        return None;
-    }
-    let strength = match profile.strength.as_str() {
-        "user" => None,
-        number => Some(number.parse().ok()?),
+/// 2E-SET-010 to 2E-SET-013: a table of the battle's size, laid out by the book from a number.
+fn made_table(
+    data: &Data,
+    table: &TableFile,
+    landscape: Option<&str>,
+    seed: u64,
+) -> Result<Battlefield, String> {
+    let found = match landscape {
+        Some(id) => data.landscapes.iter().find(|landscape| landscape.id == id),
+        None => data.landscapes.first(),
     };
-    let several = weapon.profile.len() > 1;
-    Some(Melee {
-        id: if several { format!("{}/{}", weapon.id, profile.id) } else { weapon.id.clone() },
-        weapon: weapon.id.clone(),
-        profile: several.then(|| profile.id.clone()),
-        strength,
-        damage: Amount::read(&profile.damage)?,
-        save: profile.save,
-        parries: has("parry"),
-        two_handed: has("two-handed"),
-        improvised: has("improvised"),
-    })
+    let landscape = found.ok_or_else(|| "there is no such landscape".to_owned())?;
+    let size = (table.size[0].0, table.size[1].0);
+    let laid = laying_out::lay_out(data, size, landscape, seed);
+    let features =
+        laid.pieces.iter().map(|(placed, ..)| terrain::lay(data, placed)).collect::<Result<_, _>>()?;
+    Ok(Battlefield { size, features })
 }

@@ -1,58 +1,8 @@
 //! Names of units, models and sides.
 
-use grognard_engine::SeatId;
 /// A model: its place in [`crate::state::State::models`], the same in every game of a set-up, and on the table.
 pub use grognard_space::table::BodyId as ModelId;
 /// A unit: its place in [`crate::state::State::units`], and on the table.
 pub use grognard_space::table::GroupId as UnitId;
-use serde::{Deserialize, Serialize};
-
 /// One of the two sides of a battle (2E-GEN-001).
-#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
-pub enum Side {
-    /// The first seat.
-    Red,
-    /// The second seat.
-    Blue,
-}
-
-impl Side {
-    /// Both, in order of their seats.
-    pub const BOTH: [Side; 2] = [Side::Red, Side::Blue];
-
-    /// The opponent.
-    pub const fn other(self) -> Side {
-        match self {
-            Side::Red => Side::Blue,
-            Side::Blue => Side::Red,
-        }
-    }
-
-    /// As an index into per-side arrays.
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// Its seat.
-    pub const fn seat(self) -> SeatId {
-        SeatId(self as u8)
-    }
-
-    /// The side of a seat.
-    pub const fn of(seat: SeatId) -> Side {
-        if seat.0 == 0 { Side::Red } else { Side::Blue }
-    }
-
-    /// Its name in answers.
-    pub const fn id(self) -> &'static str {
-        match self {
-            Side::Red => "red",
-            Side::Blue => "blue",
-        }
-    }
-
-    /// The side of a name.
-    pub fn named(name: &str) -> Option<Side> {
-        Side::BOTH.into_iter().find(|side| side.id() == name)
-    }
-}
+pub use grognard_tabletop::sides::Side;

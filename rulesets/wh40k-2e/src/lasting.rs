@@ -16,7 +16,7 @@ pub struct Wear {
     pub gun: WeaponId,
     /// 2E-SUS-004: jam counters.
     pub jams: u8,
-    /// It jammed since its bearer's last shooting phase ended.
+    /// It jammed in the shooting phase that is being played.
     pub fresh: bool,
     /// 2E-AMB-143: turns of its owner until it may be fired again, this one included.
     pub recharging: u8,
@@ -41,6 +41,10 @@ pub enum Ail {
     Choking,
     /// It is blinded.
     Blinded,
+    /// It was knocked off its feet in a building (2E-BLD-015).
+    Rocked,
+    /// A flash blinds it until its owner's next turn.
+    Dazzled,
 }
 
 impl Ail {
@@ -54,6 +58,8 @@ impl Ail {
             Ail::Pinned => "pinned",
             Ail::Choking => "choking",
             Ail::Blinded => "blinded",
+            Ail::Rocked => "rocked",
+            Ail::Dazzled => "dazzled",
         }
     }
 }

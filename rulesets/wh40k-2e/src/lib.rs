@@ -1,7 +1,8 @@
 //! The 2nd edition core rules: squads of single models, nothing measured beforehand.
 //!
 //! Under construction: squads on foot move, run, charge, hide, go on overwatch, shoot, fight hand-to-hand, break and rally, with
-//! their psychology; vehicles drive and are shot at. Characters, psykers, buildings and missions are still to come.
+//! their psychology; characters lead them, psykers use powers, missions score; vehicles drive and are shot at. Buildings are still
+//! to come.
 //!
 //! - what is played: [`play`], one file a section of the rules, on [`state`] and [`fixed`];
 //! - what is allowed: [`legal`]; answers and their texts: [`choice`];
@@ -9,24 +10,34 @@
 //! - what to propose: [`candidates`]; what people see: [`present`]; rule cases: [`scenario`].
 
 pub mod armies;
+pub mod bought;
+pub mod buildings;
 pub mod candidates;
+pub mod cards;
+pub mod characters;
 pub mod choice;
 pub mod data;
+pub mod document;
 pub mod duel;
 pub mod event;
 pub mod fight_odds;
 pub mod fixed;
 pub mod ids;
 pub mod lasting;
+pub mod laying_out;
 pub mod legal;
 pub mod odds;
 pub mod pace;
 pub mod play;
+pub mod policy;
 pub mod present;
 mod refusal;
+pub mod roster;
 mod ruleset;
 pub mod scenario;
+pub mod secrets;
 pub mod sight;
+pub mod sight_remarks;
 mod sound;
 pub mod state;
 pub mod terrain;

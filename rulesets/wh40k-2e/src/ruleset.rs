@@ -1,46 +1,26 @@
 //! The contract with the engine.
 
-use std::sync::Arc;
-
-use grognard_engine::ctx::{Ctx, Step};
-use grognard_engine::data::{DataError, DataFiles};
+use grognard_engine::bot::Bot;
 use grognard_engine::decision::Ask;
 use grognard_engine::log::Logged;
 use grognard_engine::message::Message;
-use grognard_engine::refusal::Violation;
 use grognard_engine::rng::SplitMix;
-use grognard_engine::ruleset::{Measuring, Next, Outcome, Ruleset};
+use grognard_engine::ruleset::{Measuring, Outcome, Ruleset};
 use grognard_engine::seat::SeatInfo;
 use grognard_engine::{Rules, SeatId, Viewer, rule, rules};
 
-use crate::choice::{self, Choice, Shape};
-use crate::data::{self, Data};
-use crate::event::Event;
-use crate::fixed::{Fixed, Setup};
+use crate::Second;
+use crate::fixed::Fixed;
 use crate::ids::Side;
 use crate::play::victory;
+use crate::policy;
 use crate::state::{Flow, State};
-use crate::{Second, candidates, legal, play, refusal, sound};
 
 impl Ruleset for Second {
     const ID: &'static str = "wh40k-2e";
-    type Data = Data;
-    type Setup = Setup;
-    type Fixed = Fixed;
-    type State = State;
-    type Choice = Choice;
-    type Shape = Shape;
-    type Event = Event;
-    /// Nothing that stands on the table is hidden in what is built so far: a view is the state.
+    /// What stands on the table is open to all: a view is a state without the cards and missions its viewer may not know.
     type View = State;
-
-    fn load(files: &DataFiles) -> Result<Data, DataError> {
-        data::load(Self::ID, files)
-    }
-
-    fn fixed(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
-        Fixed::new(data, setup)
-    }
+    grognard_engine::rules_in_modules!();
 
     fn seats(fixed: &Fixed) -> Vec<SeatInfo> {
         let info = |side: Side| SeatInfo {
@@ -49,14 +29,6 @@ impl Ruleset for Second {
             team: side as u8,
         };
         Side::BOTH.map(info).into()
-    }
-
-    fn new_game(fixed: &Fixed) -> State {
-        State::new(fixed)
-    }
-
-    fn step(state: &mut State, cx: &mut Ctx<'_, Self>) -> Step<Next> {
-        play::step(state, cx)
     }
 
     fn outcome(fixed: &Fixed, state: &State) -> Option<Outcome> {
@@ -82,8 +54,8 @@ impl Ruleset for Second {
 
     fn phase(state: &State) -> u32 {
         let step = match state.flow {
-            Flow::Zones => 0,
-            Flow::Deploy { .. } => 1,
+            Flow::Muster { .. } | Flow::Zones | Flow::Missions | Flow::Split => 0,
+            Flow::Deploy { .. } | Flow::Infiltrate => 1,
             Flow::FirstTurn => 2,
             Flow::HideFirst { .. } => 3,
             Flow::StartTurn => 4,
@@ -92,42 +64,11 @@ impl Ruleset for Second {
             Flow::Moves | Flow::LastWindow | Flow::Hide => 7,
             Flow::Shooting => 8,
             Flow::BreakOff { .. } | Flow::Pairs | Flow::HandToHand => 9,
-            Flow::Rally => 10,
-            Flow::Over { .. } => 11,
+            Flow::Psychic { .. } => 10,
+            Flow::Rally => 11,
+            Flow::Over { .. } => 12,
         };
         (u32::from(state.turn) * 2 + state.active as u32) * 16 + step
-    }
-
-    fn sound(fixed: &Fixed, state: &State) -> Result<(), String> {
-        sound::check(fixed, state)
-    }
-
-    fn revive(fixed: &Fixed, state: &mut State) -> Result<(), String> {
-        sound::revive(fixed, state)
-    }
-
-    fn check(fixed: &Fixed, view: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
-        legal::check(fixed, view, shape, choice)
-    }
-
-    fn default_proposal(fixed: &Fixed, view: &State, shape: &Shape) -> Option<Choice> {
-        candidates::default(fixed, view, shape)
-    }
-
-    fn candidates(fixed: &Fixed, view: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
-        candidates::candidates(fixed, view, shape, rng)
-    }
-
-    fn write(fixed: &Fixed, choice: &Choice) -> String {
-        choice::write(fixed, choice)
-    }
-
-    fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
-        choice::parse(fixed, text)
-    }
-
-    fn why_not(fixed: &Fixed, view: &State, ask: &Ask, choice: &Choice) -> Vec<Violation> {
-        refusal::why_not(fixed, view, ask, choice)
     }
 
     fn ask_rules(ask: &Ask) -> Rules {
@@ -145,22 +86,40 @@ impl Ruleset for Second {
         state.flow = Flow::Over { winner: Some(Side::of(seat).other()), resigned: true };
     }
 
+    fn bots() -> &'static [(&'static str, &'static str)] {
+        policy::BOTS
+    }
+
+    fn bot(name: &str, seed: u64) -> Option<Box<dyn Bot<Self>>> {
+        policy::bot(name, seed)
+    }
+
     /// 2E-GEN-011: nothing is measured before it is declared.
-    fn measuring(_fixed: &Fixed, _view: &State) -> Measuring {
-        Measuring::WhenDeclared
+    fn measuring(fixed: &Fixed, _view: &State) -> Measuring {
+        if fixed.options.measure_freely { Measuring::Always } else { Measuring::WhenDeclared }
     }
 
-    fn view(_fixed: &Fixed, state: &State, _viewer: Viewer) -> State {
-        state.clone()
+    /// 2E-HER-021, 2E-SPC-002: of another side's hand the cards that were shown and the number of the others; its mission only
+    /// where it was declared.
+    fn view(_fixed: &Fixed, state: &State, viewer: Viewer) -> State {
+        let own = |side: Side| viewer == Viewer::Seat(side.seat());
+        State {
+            hands: Side::BOTH.map(|side| state.hand_for(side, own(side))),
+            tasks: Side::BOTH.map(|side| state.tasks[side.index()].filter(|task| task.shown || own(side))),
+            ..state.clone()
+        }
     }
 
+    /// The cards and the mission of the other side are made up: any that fit its characters.
     fn determinize(
-        _fixed: &Fixed,
+        fixed: &Fixed,
         start: &State,
         _now: &State,
         _seen: &[Logged<Self>],
-        _rng: &mut SplitMix,
+        rng: &mut SplitMix,
     ) -> Option<State> {
-        Some(start.clone())
+        let mut made = start.clone();
+        crate::secrets::deal(fixed, &mut made, rng);
+        Some(made)
     }
 }

@@ -23,6 +23,11 @@
 //! engaged red-1.1 blue-1.1               two models in contact; `charged` and `across` may follow for the first
 //! on-overwatch red-1                     or hidden, detected; `charges red-1 blue-1` for a declared charge
 //! zone red far
+//! speed red-1.1 combat                   the speed of a vehicle's last move; `landed red-1.1`, `halted red-1.1`
+//! closed piece-1                         a building nobody enters; `armour piece-1 25` the armour agreed for one
+//! class piece-1 difficult                the ground agreed for a piece; `trait red-1 causes-fear` a trait of all its models
+//! defends blue piece-1                   who passes the locked doors of a building
+//! aboard red-2 red-1.1                   a unit in a vehicle
 //! ```
 //!
 //! Models that are not placed are out of the game, unless the battle has not begun.
@@ -30,28 +35,26 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use grognard_space::table::{Angle, Length, Point, Pose};
+use grognard_space::table::{Length, Offset, Point, Pose};
 use grognard_tabletop::ruler::Inches;
+use grognard_tabletop::scenario::{self, length, model, number, side, unit};
 
 use crate::armies::RULER;
+use crate::buildings::Building;
 use crate::data::Data;
 use crate::data::ground::Placed;
 use crate::data::troops::Taken;
-use crate::fixed::{Fixed, Options, Wanted, WeaponId};
-use crate::ids::{ModelId, Side, UnitId};
+use crate::fixed::{Fixed, GameLength, MissionMethod, Options, Wanted, WeaponId};
+use crate::ids::{ModelId, Side};
 use crate::lasting::{Ail, Marker};
 use crate::play::victory;
-use crate::state::{Flow, Hidden, Moved, Nerve, Place, State};
+use crate::state::{Flow, Hidden, Moved, Nerve, Place, State, Task};
 use crate::terrain::{self, Battlefield};
-use crate::vehicles::Speed;
-
-fn words(line: &str) -> Vec<&str> {
-    line.split('#').next().unwrap_or("").split_whitespace().collect()
-}
+use crate::vehicles::{self, Speed};
 
 /// A game from the set-up of a case.
 pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
-    let lines: Vec<Vec<&str>> = text.lines().map(words).filter(|words| !words.is_empty()).collect();
+    let lines = scenario::lines(text);
     let mut field = Battlefield::empty(Length::inches(60), Length::inches(36));
     let mut armies: [Vec<Wanted>; 2] = [Vec::new(), Vec::new()];
     let mut options = Options::default();
@@ -74,6 +77,22 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             ["option", "overwatch"] => options.overwatch = true,
             ["option", "overwatch-auto-loss"] => options.overwatch_auto_loss = true,
             ["option", "strict-stupidity"] => options.strict_stupidity = true,
+            ["option", "secret-missions"] => options.secret_missions = true,
+            ["option", "ork-mission-limit"] => options.ork_mission_limit = true,
+            ["option", "hills-difficult"] => options.hills_difficult = true,
+            ["option", "closed-buildings"] => options.closed_buildings = true,
+            ["option", "blast-hits-buildings"] => options.blast_hits_buildings = true,
+            ["option", "flee-bad-ground"] => options.flee_bad_ground = true,
+            ["option", "measure-freely"] => options.measure_freely = true,
+            ["option", "vehicles"] => options.vehicles = true,
+            ["option", "one-lays-out"] => options.one_lays_out = true,
+            ["option", "variable"] => options.length = GameLength::Variable,
+            ["option", "sudden-death"] => {
+                options.length = GameLength::SuddenDeath(data.numbers.sudden_death.totals[0]);
+            }
+            ["option", "dealt"] => options.mission_method = MissionMethod::Dealt,
+            ["option", "picked"] => options.mission_method = MissionMethod::Picked,
+            ["option", "rolled"] => options.mission_method = MissionMethod::Rolled,
             _ => {}
         }
     }
@@ -86,7 +105,30 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             field.features.push(terrain::lay(data, &Placed { id, piece: piece.to_owned(), at, turn })?);
         }
     }
-    let fixed = Fixed::with(data, armies, field, options)?;
+    for line in &lines {
+        match line[..] {
+            ["class", id, class] => field.agree(id, class)?,
+            ["armour", id, value] => field.agree_armour(id, number(value)?)?,
+            _ => {}
+        }
+    }
+    let mut fixed = Fixed::with(data, armies, field, options)?;
+    for line in &lines {
+        if let ["trait", name, word] = line[..] {
+            for member in fixed.units[unit(&fixed, name)?.index()].models.clone() {
+                let kind = fixed.models[member.index()].kind;
+                fixed.kinds[kind].traits.push(word.to_owned());
+            }
+        }
+    }
+    for line in &lines {
+        if let ["strategy", name, rating] = line[..] {
+            fixed.strategy[side(name)?.index()] = Some(number(rating)?);
+        }
+        if let ["fixed-zone", which] = line[..] {
+            fixed.zones = Some(u8::from(which == "far"));
+        }
+    }
     let mut state = State::new(&fixed);
     state.turn = 1;
     for line in &lines {
@@ -106,8 +148,16 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
 fn wanted(army: &str, unit: &str, models: &[&str]) -> Result<Wanted, String> {
     let mut counts = BTreeMap::new();
     let mut points = 0;
-    let mut options = Vec::new();
+    let (mut options, mut powers, mut cards) = (Vec::new(), Vec::new(), Vec::new());
     for word in models {
+        if let Some(card) = word.strip_prefix("card:") {
+            cards.push(card.to_owned());
+            continue;
+        }
+        if let Some(power) = word.strip_prefix("power:") {
+            powers.push(power.to_owned());
+            continue;
+        }
         let (id, count) = word.split_once('=').ok_or_else(|| format!("`{word}` is no number of models"))?;
         if let Some((option, item)) = id.split_once(':') {
             let item = (!item.is_empty()).then(|| item.to_owned());
@@ -118,42 +168,49 @@ fn wanted(army: &str, unit: &str, models: &[&str]) -> Result<Wanted, String> {
             counts.insert(id.to_owned(), number(count)?);
         }
     }
-    Ok(Wanted { army: army.to_owned(), unit: unit.to_owned(), models: counts, options, points })
+    Ok(Wanted {
+        army: army.to_owned(),
+        unit: unit.to_owned(),
+        models: counts,
+        options,
+        points,
+        powers,
+        cards,
+        rides_in: None,
+    })
 }
 
 fn inches(text: &str) -> Result<Length, String> {
-    let bare = text.strip_suffix('"').unwrap_or(text);
-    RULER.read(bare).ok_or_else(|| format!("`{text}` is no length in inches"))
+    length(RULER, text)
 }
 
 fn point(text: &str) -> Result<Point, String> {
-    let (x, y) = text.split_once(',').ok_or_else(|| format!("`{text}` is no place, such as `10\",15\"`"))?;
-    let signed = |text: &str| match text.strip_prefix('-') {
-        Some(rest) => inches(rest).map(|length| Length(-length.0)),
-        None => inches(text),
-    };
-    Ok(Point::new(signed(x)?, signed(y)?))
-}
-
-fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("`{text}` is no number"))
-}
-
-fn side(text: &str) -> Result<Side, String> {
-    Side::named(text).ok_or_else(|| format!("`{text}` is neither `red` nor `blue`"))
-}
-
-fn unit(fixed: &Fixed, text: &str) -> Result<UnitId, String> {
-    fixed.unit_named(text).ok_or_else(|| format!("there is no unit `{text}`"))
-}
-
-fn model(fixed: &Fixed, text: &str) -> Result<ModelId, String> {
-    fixed.model_named(text).ok_or_else(|| format!("there is no model `{text}`"))
+    scenario::point(RULER, text)
 }
 
 fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
-        ["table" | "ready" | "red" | "blue" | "option" | "piece", ..] => {}
+        [
+            "table" | "ready" | "red" | "blue" | "option" | "piece" | "class" | "armour" | "trait"
+            | "strategy" | "fixed-zone",
+            ..,
+        ] => {}
+        ["closed", piece] => building(fixed, s, piece)?.closed = true,
+        ["mission", name, which] => {
+            let own = side(name)?;
+            let at = fixed.data.missions.iter().position(|mission| mission.id == which);
+            let mission = at.ok_or("there is no such mission")? as u8;
+            s.tasks[own.index()] = Some(Task { mission, mark: None, shown: true });
+        }
+        ["mark", name, whom] => {
+            let mark = Some(model(fixed, whom)?);
+            if let Some(task) = &mut s.tasks[side(name)?.index()] {
+                task.mark = mark;
+            }
+        }
+        ["held-back", name] => s.unit_mut(unit(fixed, name)?).held_back = true,
+        ["slain-in-combat", name, many] => s.slain_in_combat[side(name)?.index()] = number(many)?,
+        ["turns", n] => s.turns = number(n)?,
         ["turn", n] => s.turn = number(n)?,
         ["active", name] => s.active = side(name)?,
         ["first", name] => s.first = side(name)?,
@@ -197,6 +254,25 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             let id = model(fixed, name)?;
             s.vehicle_mut(id).ok_or("that is no vehicle")?.speed = speed;
         }
+        ["aboard", name, vehicle] => {
+            let vehicle = model(fixed, vehicle)?;
+            for member in s.unit(unit(fixed, name)?).models.clone() {
+                s.table.take(member);
+                s.model_mut(member).place = Place::Aboard(vehicle);
+            }
+        }
+        ["defends", name, piece] => {
+            let defender = Some(side(name)?);
+            building(fixed, s, piece)?.defender = defender;
+        }
+        ["landed", name] => {
+            let id = model(fixed, name)?;
+            s.vehicle_mut(id).ok_or("that is no vehicle")?.air = vehicles::Air::Ground;
+        }
+        ["halted", name] => {
+            let id = model(fixed, name)?;
+            s.vehicle_mut(id).ok_or("that is no vehicle")?.damage.push(vehicles::Lasting::Halted);
+        }
         ["jammed", name, weapon, counters] => {
             let id = model(fixed, name)?;
             let weapon = weapon_named(fixed, weapon)?;
@@ -233,6 +309,11 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
         ["hidden", name] => s.unit_mut(unit(fixed, name)?).hidden = Hidden::Yes,
         ["detected", name] => s.unit_mut(unit(fixed, name)?).hidden = Hidden::Detected,
         ["charges", name, enemy] => s.unit_mut(unit(fixed, name)?).charges = Some(unit(fixed, enemy)?),
+        ["joined", name, squad] => {
+            let (id, squad) = (model(fixed, name)?, unit(fixed, squad)?);
+            s.transfer(fixed, id, squad);
+        }
+        ["shield", name] => s.model_mut(model(fixed, name)?).psyker.shield = true,
         ["moved", name, far] => s.model_mut(model(fixed, name)?).far = inches(far)?.0,
         ["begin", phase] => {
             s.flow = match phase {
@@ -244,13 +325,21 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
                 "hand-to-hand" => Flow::BreakOff { side: s.active },
                 "movement" => Flow::Moves,
                 "shooting" => Flow::Shooting,
+                "psychic" => Flow::Psychic { side: s.active, passed: false },
                 "rally" => Flow::Rally,
+                "muster" => Flow::Muster { side: Side::Red },
                 "zones" => Flow::Zones,
+                "missions" => Flow::Missions,
+                "infiltrate" => Flow::Infiltrate,
+                "split" => Flow::Split,
                 "deploy" => Flow::Deploy { side: s.active },
                 "first-turn" => Flow::FirstTurn,
                 _ => return Err(format!("`{phase}` is no phase")),
             };
-            if matches!(phase, "zones" | "deploy" | "first-turn") {
+            if matches!(
+                phase,
+                "muster" | "missions" | "infiltrate" | "split" | "zones" | "deploy" | "first-turn"
+            ) {
                 s.turn = 0;
             }
         }
@@ -259,33 +348,26 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
+fn building<'s>(fixed: &Fixed, s: &'s mut State, piece: &str) -> Result<&'s mut Building, String> {
+    let at = fixed.battlefield.features.iter().position(|feature| feature.id == piece);
+    let at = at.ok_or("there is no such piece")?;
+    Ok(s.building_mut(at).ok_or("that is no building")?)
+}
+
 fn weapon_named(fixed: &Fixed, name: &str) -> Result<WeaponId, String> {
     let at = fixed.weapons.iter().position(|weapon| weapon.id == name);
     at.map(|at| at as WeaponId).ok_or_else(|| format!("nobody carries `{name}`"))
 }
 
 fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]) -> Result<(), String> {
-    let (place, facing) = match place.split_once('@') {
-        Some((place, degrees)) => (place, Angle::degrees(number(degrees)?)),
-        None => (place, Angle::ZERO),
-    };
-    let (place, z) = match place.match_indices(',').nth(1) {
-        Some((comma, _)) => (&place[..comma], inches(&place[comma + 1..])?),
-        None => (place, Length::ZERO),
-    };
-    let mut at = point(place)?;
-    let step = match *rest {
-        [] => Point { x: 0, y: Length::INCH.0 * 3 / 2 },
-        ["step", by] => point(by)?,
-        _ => return Err("after the place only `step X,Y` may follow".to_owned()),
-    };
+    let (pose, step) = (scenario::pose(RULER, place)?, scenario::step(RULER, rest)?);
     if let Some(id) = fixed.model_named(name) {
-        s.put(fixed, id, Pose { z, ..Pose::at(at).facing(facing) });
+        s.put(fixed, id, pose);
         return Ok(());
     }
-    for member in s.unit(unit(fixed, name)?).models.clone() {
-        s.put(fixed, member, Pose::at(at).facing(facing));
-        at = Point { x: at.x + step.x, y: at.y + step.y };
+    for (nth, member) in s.unit(unit(fixed, name)?).models.clone().into_iter().enumerate() {
+        let at = pose.at + Offset { x: step.x * nth as i32, y: step.y * nth as i32 };
+        s.put(fixed, member, Pose { at, ..pose });
     }
     Ok(())
 }
@@ -301,6 +383,15 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         _ => {}
     }
     let (name, fact) = what.rsplit_once('.')?;
+    if let Some(at) = fixed.battlefield.features.iter().position(|feature| feature.id == name) {
+        let own = s.building(at)?;
+        return match fact {
+            "collapsed" => Some(own.collapsed.to_string()),
+            "adds" => Some(own.adds.to_string()),
+            "holes" => Some(own.holes.len().to_string()),
+            _ => None,
+        };
+    }
     if let Some(side) = Side::named(name) {
         return (fact == "vp")
             .then(|| victory::total(fixed, s, side, matches!(s.flow, Flow::Over { .. })).to_string());
@@ -321,17 +412,25 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
     }
     let id = fixed.model_named(name)?;
     match fact {
-        "place" => Some(format!("{:?}", s.model(id).place).to_lowercase()),
+        "place" => Some(match s.model(id).place {
+            Place::Aboard(_) => "aboard".to_owned(),
+            place => format!("{place:?}").to_lowercase(),
+        }),
         "wounds" => Some(s.model(id).wounds.to_string()),
         "jams" => Some(s.model(id).wear.iter().map(|wear| wear.jams).sum::<u8>().to_string()),
         "speed" => s.vehicle(id).map(|vehicle| vehicle.speed.key().to_owned()),
-        "crew" => s.vehicle(id).map(|vehicle| vehicle.crew.iter().sum::<u8>().to_string()),
+        "crew" => s.vehicle(id).map(|vehicle| vehicles::crew::crew(s, vehicle.model).count().to_string()),
         "damage" => s.vehicle(id).map(|vehicle| {
             vehicle.damage.iter().map(|damage| format!("{damage:?}")).collect::<Vec<_>>().join(" ")
         }),
+        "air" => s.vehicle(id).map(|vehicle| format!("{:?}", vehicle.air).to_lowercase()),
+        "aboard" => Some(vehicles::crew::vehicle_of(s, id).map_or("nothing", |of| fixed.name(of)).to_owned()),
+        "post" => Some(s.model(id).post.map_or_else(|| "none".to_owned(), |post| post.to_string())),
         "out-of-control" => s.vehicle(id).map(|vehicle| (vehicle.out_of_control > 0).to_string()),
         "ails" => Some(s.model(id).ails.iter().map(|ail| ail.key()).collect::<Vec<_>>().join(" ")),
         "cut-off" => Some(s.model(id).cut_off.to_string()),
+        "shield" => Some(s.model(id).psyker.shield.to_string()),
+        "unit" => Some(fixed.unit(s.model(id).unit).name.clone()),
         "fights" => {
             let names: Vec<&str> = s.opponents(id).map(|enemy| fixed.name(enemy)).collect();
             Some(if names.is_empty() { "nobody".to_owned() } else { names.join(" ") })
@@ -347,8 +446,10 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
 /// The phase in a word.
 pub fn phase(s: &State) -> &'static str {
     match s.flow {
+        Flow::Muster { .. } => "muster",
         Flow::Zones => "zones",
-        Flow::Deploy { .. } => "deployment",
+        Flow::Missions | Flow::Split => "missions",
+        Flow::Deploy { .. } | Flow::Infiltrate => "deployment",
         Flow::FirstTurn => "first-turn",
         Flow::HideFirst { .. } => "deployment",
         Flow::StartTurn => "start",
@@ -356,6 +457,7 @@ pub fn phase(s: &State) -> &'static str {
         Flow::Moves | Flow::LastWindow | Flow::Hide => "movement",
         Flow::Shooting => "shooting",
         Flow::BreakOff { .. } | Flow::Pairs | Flow::HandToHand => "hand-to-hand",
+        Flow::Psychic { .. } => "psychic",
         Flow::Rally => "rally",
         Flow::Over { .. } => "over",
     }

@@ -5,6 +5,7 @@ use grognard_space::table::{
     Angle, Arc, Area, Body, Length, Outline, Point, Pose, SightLine, SightRules, Spot, Tags,
 };
 
+use crate::buildings::walls;
 use crate::data::ground::Cover;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
@@ -12,7 +13,7 @@ use crate::lasting;
 use crate::pace;
 use crate::state::{Hidden, State};
 use crate::terrain::{SEE_THROUGH, TREE, WOOD};
-use crate::vehicles::Lasting;
+use crate::vehicles::{Lasting, crew};
 
 /// 2E-LOS-009: friend and foe hide what is behind them; 2E-LOS-007: and so does a wood between the two.
 fn rules() -> SightRules {
@@ -29,6 +30,7 @@ fn rules() -> SightRules {
 /// 2E-LOS-001, 2E-LOS-002: whether one model sees another; 2E-LOS-010: and the other way round, but 2E-HID-001: nobody sees
 /// a hidden model that has not spotted it (2E-HID-012).
 pub fn sees(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> bool {
+    let viewer = crew::vehicle_of(s, viewer).unwrap_or(viewer);
     let hidden = s.unit(s.model(target).unit).hidden != Hidden::No && s.side_of(viewer) != s.side_of(target);
     if hidden && spots(fixed, s, viewer, target).is_none() {
         return false;
@@ -42,7 +44,8 @@ pub fn spots(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> Opti
     let (from, to) = (s.table.body(viewer)?, s.table.body(target)?);
     let inches = fixed.numbers().spot.inches.0;
     let near = Length(inches.0 * i32::from(fixed.kind_of(viewer).values.i));
-    if from.within(to, near) {
+    // 2E-AMB-082: not through the walls and floors of a building.
+    if from.within(to, near) && !walls::is_walled_off(fixed, s, from.pose, target) {
         Some(rule!("2E-HID-010"))
     } else if !conceals(fixed, from, to) && in_sight(fixed, s, viewer, target) {
         Some(rule!("2E-HID-011"))
@@ -92,6 +95,26 @@ pub fn hidden_by(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> 
         let rules = if runs { rules!["2E-LOS-004", "2E-LOS-006"] } else { rules!["2E-LOS-003"] };
         found.extend(rules.iter().copied());
     }
+    // 2E-LOS-007: a wood between the two; 2E-LOS-008: or too much of one that one of them stands in.
+    let touches = |area: &Area, body: &Body| area.within(&body.outline, Length::ZERO);
+    let between = fixed.ground.terrain().iter().filter(|feature| feature.tags.any(WOOD)).any(|feature| {
+        !touches(&feature.area, from)
+            && !touches(&feature.area, to)
+            && feature.area.within(&line, Length::ZERO)
+    });
+    if between {
+        found.push(rule!("2E-LOS-007"));
+    }
+    if woodland(fixed, from, to) > fixed.numbers().woodland.woodland.0 {
+        found.push(rule!("2E-LOS-008"));
+    }
+    // 2E-LOS-009: friend or foe in the way.
+    let others = s.table.ids().filter(|other| *other != viewer && *other != target);
+    let in_the_way =
+        others.filter_map(|other| s.table.body(other)).any(|body| body.outline.within(&line, Length::ZERO));
+    if in_the_way {
+        found.push(rule!("2E-LOS-009"));
+    }
     found.dedup();
     found
 }
@@ -100,6 +123,39 @@ pub fn hidden_by(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> 
 fn behind_wreck(fixed: &Fixed, s: &State, from: Point, to: Point) -> bool {
     let line = Outline::convex([from, to]);
     s.wrecks.iter().any(|wreck| wreck.body(fixed).outline.within(&line, Length::ZERO))
+}
+
+/// Whether a model sees one spot of another, for example its tracks (2E-VSH-009).
+pub fn sees_spot(s: &State, viewer: ModelId, target: ModelId, spot: Spot) -> bool {
+    let Some(from) = s.table.body(viewer) else { return false };
+    let line = SightLine { from: Spot { at: from.pose.at, z: from.volume.high }, to: spot };
+    s.table.line_is_clear(&line, Some(viewer), Some(target), &rules())
+}
+
+/// 2E-BLD-012: whether a model sees some corner or the nearest point of a building, or one of its doors.
+pub fn sees_building(fixed: &Fixed, s: &State, viewer: ModelId, feature: usize, door: Option<u8>) -> bool {
+    let viewer = crew::vehicle_of(s, viewer).unwrap_or(viewer);
+    let Some(from) = s.table.body(viewer) else { return false };
+    let own = &fixed.battlefield.features[feature];
+    let mut spots: Vec<Point> = match door {
+        Some(door) => own.gaps.get(usize::from(door)).map(|gap| gap.line.to_vec()).unwrap_or_default(),
+        None => own.area.corners().to_vec(),
+    };
+    if door.is_none() {
+        spots.extend(own.area.pieces().iter().map(|piece| piece.nearest_to(from.pose.at)));
+    }
+    let arc = Arc::before(from, Angle::degrees(fixed.numbers().arc.arc));
+    let sees = |spot: &Point| {
+        // A little before the wall: its own stones hide nothing of it.
+        let near = *spot + (from.pose.at - *spot).with_length(Length::mm(3));
+        let line = SightLine {
+            from: Spot { at: from.pose.at, z: from.volume.high },
+            to: Spot { at: near, z: from.volume.high },
+        };
+        (s.vehicle(viewer).is_some() || arc.contains(*spot))
+            && s.table.line_is_clear(&line, Some(viewer), None, &rules())
+    };
+    spots.iter().any(sees)
 }
 
 /// 2E-GRD-001: whether a model sees a point of the table in its fire arc.
@@ -138,6 +194,10 @@ pub fn woodland(fixed: &Fixed, from: &Body, to: &Body) -> Length {
 
 /// 2E-SHT-004: whether some part of a target is in the fire arc of a model, which faces as it stands (2E-SHT-003).
 pub fn in_arc(fixed: &Fixed, s: &State, shooter: ModelId, target: ModelId) -> bool {
+    // 2E-BIK-009, 2E-VSH-005: those aboard fire all round.
+    if crew::vehicle_of(s, shooter).is_some() {
+        return true;
+    }
     let (Some(from), Some(to)) = (s.table.body(shooter), s.table.body(target)) else { return false };
     if s.vehicle(shooter).is_some() {
         // 2E-SHT-004: the weapons of a vehicle have arcs of their own.
@@ -165,6 +225,15 @@ pub fn mount_arc(fixed: &Fixed, s: &State, from: &Body, weapon: WeaponId, shoote
 /// The models of a unit that a model sees in the fire arc of a weapon.
 pub fn shown_to(fixed: &Fixed, s: &State, shooter: ModelId, weapon: WeaponId, unit: UnitId) -> Vec<ModelId> {
     let mut models = shown(fixed, s, shooter, unit);
+    // 2E-HID-015: what strikes an area may be aimed at those whose place is known, though nobody sees them.
+    if s.unit(unit).hidden == Hidden::Detected && fixed.weapon(weapon).strikes_area() {
+        let stands = crew::vehicle_of(s, shooter).unwrap_or(shooter);
+        let known = s.bodies(unit).map(|(model, _)| model).filter(|model| !models.contains(model));
+        let known: Vec<ModelId> = known
+            .filter(|model| in_arc(fixed, s, shooter, *model) && in_sight(fixed, s, stands, *model))
+            .collect();
+        models.extend(known);
+    }
     if let Some(from) = s.table.body(shooter).filter(|_| s.vehicle(shooter).is_some()) {
         models.retain(|model| {
             s.table.body(*model).is_some_and(|to| in_arc_of(fixed, s, from, weapon, shooter, to))
@@ -176,6 +245,12 @@ pub fn shown_to(fixed: &Fixed, s: &State, shooter: ModelId, weapon: WeaponId, un
 /// The models of a unit that a model sees in its fire arc, but for those who fight hand-to-hand.
 pub fn shown(fixed: &Fixed, s: &State, shooter: ModelId, unit: UnitId) -> Vec<ModelId> {
     let models = s.bodies(unit).map(|(model, _)| model).filter(|model| !s.is_engaged(*model));
+    models.filter(|model| in_arc(fixed, s, shooter, *model) && sees(fixed, s, shooter, *model)).collect()
+}
+
+/// 2E-CAS-008: the models of a unit that fight hand-to-hand and are seen in the fire arc.
+pub fn fighting(fixed: &Fixed, s: &State, shooter: ModelId, unit: UnitId) -> Vec<ModelId> {
+    let models = s.bodies(unit).map(|(model, _)| model).filter(|model| s.is_engaged(*model));
     models.filter(|model| in_arc(fixed, s, shooter, *model) && sees(fixed, s, shooter, *model)).collect()
 }
 
@@ -194,6 +269,11 @@ pub fn cover_at(fixed: &Fixed, from: &Body, body: &Body) -> Cover {
         feature.piece.cover_inside && holds(body.pose.at) && !same
     });
     let inside = inside.map(|feature| feature.piece.cover).max().unwrap_or(Cover::None);
+    // 2E-BLD-005: at an opening of a building from those outside it.
+    let indoors = crate::buildings::inside(fixed, body.pose.at)
+        .filter(|feature| !fixed.battlefield.features[*feature].area.contains(from.pose.at))
+        .map_or(Cover::None, |feature| fixed.battlefield.features[feature].piece.cover);
+    let inside = inside.max(indoors);
     inside.max(behind(fixed, from, body))
 }
 

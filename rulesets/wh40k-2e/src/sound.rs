@@ -14,6 +14,11 @@ pub fn check(fixed: &Fixed, s: &State) -> Result<(), String> {
         if s.table.body(id).is_some() != (model.place == Place::Table) {
             return Err(format!("{name} is {:?}, but the table disagrees", model.place));
         }
+        if let Place::Aboard(vehicle) = model.place
+            && (s.vehicle(vehicle).is_none() || s.model(vehicle).place == Place::Gone)
+        {
+            return Err(format!("{name} is aboard something that is not there"));
+        }
         if s.unit(model.unit).models.contains(&id) == (model.place == Place::Gone) {
             return Err(format!("{name} is {:?}, but its unit disagrees", model.place));
         }

@@ -4,10 +4,12 @@ use grognard_space::table::{Body, Pose, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use crate::buildings::{self, Building};
+use crate::cards::{Hand, Held};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::lasting::{Ail, Marker, Wear};
-use crate::vehicles::{self, Speed, Vehicle, Wreck};
+use crate::vehicles::{self, Vehicle, Wreck};
 
 /// Models of a unit, in order.
 pub type Models = SmallVec<[ModelId; 12]>;
@@ -41,6 +43,10 @@ pub struct State {
     pub vehicles: Vec<Vehicle>,
     /// 2E-AMB-152: wrecks on the table.
     pub wrecks: Vec<Wreck>,
+    /// What changes of buildings.
+    pub buildings: Vec<Building>,
+    /// 2E-BLD-021: whether a side was asked in this phase if it attacks buildings.
+    pub asked: [bool; 2],
     /// 2E-CMD-003: the commander of a side has fallen, and his friends have tested for it.
     pub mourned: [bool; 2],
     /// Who is asked first which squads begin hidden.
@@ -49,6 +55,8 @@ pub struct State {
     pub contacts: Vec<Contact>,
     /// The fights of this phase that are still to be fought.
     pub fights: Vec<Fight>,
+    /// 2E-VHH-001: the models that may still attack a vehicle in this phase.
+    pub assaults: Vec<ModelId>,
     /// The blows that are being exchanged, for questions about them.
     pub blows: Option<Blows>,
     /// Who strikes whom, while the weapon is chosen.
@@ -57,6 +65,31 @@ pub struct State {
     pub path: Option<Stated>,
     /// The overwatch shot that is being fired.
     pub watch: Option<Watch>,
+    /// 2E-HER-021: the wargear cards of each side.
+    pub hands: [Hand; 2],
+    /// 2E-MIS-001: the mission card of each side.
+    pub tasks: [Option<Task>; 2],
+    /// How many models each side has slain in hand-to-hand combat.
+    pub slain_in_combat: [u16; 2],
+    /// 2E-MIS-017: the turns of each player.
+    pub turns: u8,
+    /// 2E-DEP-010: whose infiltrators come first.
+    pub infiltrates_first: Option<Side>,
+    /// 2E-FEA-006: units that were hit by a weapon they fear and have not tested yet.
+    pub frightened: Vec<UnitId>,
+    /// 2E-CMD-001: the commanders that were chosen among equals.
+    pub commanders: [Option<ModelId>; 2],
+}
+
+/// A mission card that was taken.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Task {
+    /// Its place in `missions.toml`.
+    pub mission: u8,
+    /// The enemy it marks.
+    pub mark: Option<ModelId>,
+    /// 2E-MIS-003: the other side knows it.
+    pub shown: bool,
 }
 
 /// Two enemies in contact.
@@ -164,6 +197,12 @@ pub struct Watch {
 pub enum Flow {
     /// 2E-SET-014.
     Zones,
+    /// 2E-MIS-001.
+    Missions,
+    /// 2E-MIS-012: squads of ten and their combat squads.
+    Split,
+    /// 2E-DEP-007.
+    Infiltrate,
     /// 2E-DEP-002.
     Deploy { side: Side },
     /// 2E-DEP-011.
@@ -198,6 +237,10 @@ pub enum Flow {
     HandToHand,
     /// 2E-RAL-001.
     Rally,
+    /// 2E-CMD-001, 2E-PSI-002: equal commanders, and the powers of psykers.
+    Muster { side: Side },
+    /// 2E-PSI-003: whose psyker is next, and whether the other side has just passed.
+    Psychic { side: Side, passed: bool },
     /// The battle is over.
     Over { winner: Option<Side>, resigned: bool },
 }
@@ -209,6 +252,8 @@ pub enum Place {
     Waiting,
     /// On the table.
     Table,
+    /// 2E-VBD-001: in or on this vehicle.
+    Aboard(ModelId),
     /// A casualty, or fled.
     Gone,
 }
@@ -242,6 +287,35 @@ pub struct Model {
     pub dazed: bool,
     /// Where it fell.
     pub fell: Option<Pose>,
+    /// 2E-BLD-021: it has attacked a building in this phase.
+    pub struck: bool,
+    /// 2E-VEH-001: its post in the vehicle it is aboard of; none for passengers.
+    pub post: Option<u8>,
+    /// 2E-VEH-006: the post it will have at the end of this turn.
+    pub takes_over: Option<u8>,
+    /// 2E-VEH-004: the vehicle it has left.
+    pub rode: Option<ModelId>,
+    /// The squad it was bought in, or the combat squad it was put into.
+    pub squad: UnitId,
+    /// A drug makes it hate all enemies until its next turn.
+    pub drugged: bool,
+    /// 2E-HER-006: the squad it has joined or left in this turn.
+    pub changed: Option<UnitId>,
+    /// 2E-PSI-009: it teleported into contact: its next fight begins with a charge.
+    pub teleported: bool,
+    /// What it can do as a psyker.
+    pub psyker: Psyker,
+}
+
+/// What changes of a psyker.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Psyker {
+    /// 2E-PSI-002: its powers, by their places in `powers.toml`.
+    pub powers: SmallVec<[u8; 4]>,
+    /// 2E-PSI-004: it has used one in this phase.
+    pub used: bool,
+    /// 2E-PSI-007: a psychic shield stands around it.
+    pub shield: bool,
 }
 
 /// Whether a unit is hidden (2E-HID-001, 2E-HID-013).
@@ -264,8 +338,8 @@ pub enum Pledge {
     None,
     /// It stands still.
     Stays,
-    /// It walks, or runs, this way.
-    Goes(bool, Vec<(ModelId, SmallVec<[Pose; 2]>)>),
+    /// It goes like this, this way.
+    Goes(crate::choice::Gait, Vec<(ModelId, SmallVec<[Pose; 2]>)>),
 }
 
 /// Whether a unit holds (2E-BRK-004, 2E-SHK-001).
@@ -329,6 +403,12 @@ pub struct Unit {
     pub mind: Mind,
     /// 2E-CMD-005: it has taken a break test again in this turn.
     pub retaken: bool,
+    /// 2E-AMB-061: it left a vehicle in this turn.
+    pub left: bool,
+    /// 2E-DEP-007: it is held back to infiltrate.
+    pub held_back: bool,
+    /// 2E-MIS-012: it is a combat squad.
+    pub combat_squad: bool,
 }
 
 /// What psychology makes of a unit.
@@ -368,10 +448,17 @@ impl State {
             pledge: Pledge::None,
             mind: Mind::default(),
             retaken: false,
+            left: false,
+            held_back: false,
+            combat_squad: false,
         };
         let model = |spec: &crate::fixed::ModelSpec| Model {
             unit: spec.unit,
-            place: Place::Waiting,
+            place: spec
+                .crew_of
+                .map(|(vehicle, _)| vehicle)
+                .or(fixed.units[spec.unit.index()].rides_in)
+                .map_or(Place::Waiting, Place::Aboard),
             wounds: fixed.kinds[spec.kind].values.w,
             far: 0,
             cut_off: false,
@@ -383,22 +470,19 @@ impl State {
             grip: None,
             dazed: false,
             fell: None,
+            struck: false,
+            post: spec.crew_of.map(|(_, post)| post),
+            takes_over: None,
+            rode: None,
+            squad: spec.unit,
+            drugged: false,
+            changed: None,
+            teleported: false,
+            psyker: Psyker { powers: spec.powers.iter().copied().collect(), ..Psyker::default() },
         };
-        // 2E-VMV-003: it begins the game standing.
-        let vehicle = |model: ModelId| {
-            let own = vehicles::datafax(fixed, model)?;
-            Some(Vehicle {
-                model,
-                speed: Speed::Stationary,
-                crew: own.crew.iter().map(|crew| crew.count).collect(),
-                damage: Vec::new(),
-                out_of_control: 0,
-                pending: Vec::new(),
-                damaged: false,
-            })
-        };
-        State {
-            flow: Flow::Zones,
+        let vehicle = |model: ModelId| Some(Vehicle::new(model, vehicles::datafax(fixed, model)?));
+        let mut state = State {
+            flow: Flow::Muster { side: Side::Red },
             turn: 0,
             active: Side::Red,
             first: Side::Red,
@@ -411,14 +495,65 @@ impl State {
             markers: Vec::new(),
             vehicles: (0..fixed.models.len() as u16).map(ModelId).filter_map(vehicle).collect(),
             wrecks: Vec::new(),
+            buildings: buildings::all(fixed),
+            asked: [false; 2],
             mourned: [false; 2],
             first_hides: Side::Red,
             contacts: Vec::new(),
             fights: Vec::new(),
+            assaults: Vec::new(),
             blows: None,
             struck: None,
             path: None,
             watch: None,
+            hands: Side::BOTH.map(|side| Hand {
+                held: fixed
+                    .cards
+                    .iter()
+                    .filter(|(model, _)| fixed.unit(fixed.models[model.index()].unit).side == side)
+                    .map(|(model, card)| Held { model: *model, card: *card, shown: false, uses: 0 })
+                    .collect(),
+                sealed: 0,
+            }),
+            tasks: [None; 2],
+            slain_in_combat: [0; 2],
+            turns: fixed.turns,
+            infiltrates_first: None,
+            frightened: Vec::new(),
+            commanders: fixed.commanders,
+        };
+        // 2E-HER-004: some characters begin with a squad.
+        for (model, squad) in &fixed.begins_with {
+            state.transfer(fixed, *model, *squad);
+        }
+        state
+    }
+
+    /// A model is of another unit from now on: a character joins a squad (2E-HER-005), or goes back to its own.
+    pub fn transfer(&mut self, fixed: &Fixed, model: ModelId, to: UnitId) {
+        let from = self.model(model).unit;
+        let home = self.model(model).squad;
+        if from == to {
+            return;
+        }
+        for (unit, plus) in [(from, false), (to, true)] {
+            let own = self.unit_mut(unit);
+            own.models.retain(|other| *other != model);
+            if plus {
+                own.models.push(model);
+            }
+            // 2E-HER-012: while it is with a squad it counts with it.
+            if unit != home {
+                let count = |number: u8| if plus { number + 1 } else { number.saturating_sub(1) };
+                (own.starting, own.at_turn_start) = (count(own.starting), count(own.at_turn_start));
+            }
+        }
+        if to == home {
+            self.unit_mut(home).at_turn_start = self.unit(home).models.len() as u8;
+        }
+        self.model_mut(model).unit = to;
+        if let Some(pose) = self.pose(model) {
+            self.table.put(model, fixed.form(model), to, pose);
         }
     }
 
@@ -520,6 +655,13 @@ impl State {
     pub fn remove(&mut self, model: ModelId) {
         self.model_mut(model).fell = self.pose(model);
         self.table.take(model);
+        // Whoever is still aboard goes down with a vehicle.
+        if self.vehicle(model).is_some() {
+            let lost: Vec<ModelId> = vehicles::crew::aboard(self, model).collect();
+            for other in lost {
+                self.remove(other);
+            }
+        }
         self.disengage(model);
         let unit = self.model(model).unit;
         let gone = self.model_mut(model);

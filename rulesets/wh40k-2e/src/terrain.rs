@@ -6,7 +6,7 @@ use grognard_space::table::{
 use grognard_tabletop::ruler::Inches;
 
 use crate::data::Data;
-use crate::data::ground::{Class, Piece, Placed, SightKind, TableFile};
+use crate::data::ground::{Class, Opening, OpeningKind, Part, Piece, Placed, SightKind, TableFile};
 use crate::data::troops::Base;
 
 /// Ground that nobody enters (2E-MOV-013).
@@ -19,6 +19,22 @@ pub const TREE: Tags = Tags::bit(2);
 pub const WOOD: Tags = Tags::bit(3);
 /// Parts that one sees through.
 pub const SEE_THROUGH: Tags = Tags::bit(4);
+
+/// Walls, floors and roofs of buildings: nobody walks through them but by openings (2E-BLD-001).
+pub const WALL: Tags = Tags::bit(5);
+
+/// An opening where it lies on the table.
+#[derive(Clone, Debug)]
+pub struct Gap {
+    /// What it is.
+    pub kind: OpeningKind,
+    /// From where to where it goes in the outer edge of the wall.
+    pub line: [Point; 2],
+    /// Its level.
+    pub floor: u8,
+    /// It is locked at the start.
+    pub locked: bool,
+}
 
 /// A table with its pieces.
 #[derive(Clone, Debug)]
@@ -40,6 +56,12 @@ pub struct Feature {
     pub area: Area,
     /// Its solid parts with bottom and top.
     pub parts: Vec<(Area, Length, Length)>,
+    /// The openings of a building.
+    pub gaps: Vec<Gap>,
+    /// 2E-SET-018: its ground was agreed.
+    pub agreed: bool,
+    /// 2E-SPC-012: the armour agreed for a building.
+    pub armour: Option<u8>,
 }
 
 impl Battlefield {
@@ -53,6 +75,32 @@ impl Battlefield {
         let [Inches(x), Inches(y)] = file.size;
         let features = file.piece.iter().map(|placed| lay(data, placed)).collect::<Result<_, _>>()?;
         Ok(Battlefield { size: (x, y), features })
+    }
+
+    /// 2E-SPC-012: before the battle the players agree how much armour a building has.
+    pub fn agree_armour(&mut self, id: &str, armour: u8) -> Result<(), String> {
+        let found = self.features.iter_mut().find(|own| own.id == id && own.piece.building.is_some());
+        let feature = found.ok_or_else(|| format!("there is no building `{id}`"))?;
+        feature.armour = Some(armour);
+        Ok(())
+    }
+
+    /// 2E-SET-018: before the battle the players agree what the ground of a piece is.
+    pub fn agree(&mut self, id: &str, class: &str) -> Result<(), String> {
+        let found = Class::ALL.into_iter().find(|(_, word)| *word == class).map(|(known, _)| known);
+        let class = found.ok_or_else(|| format!("`{class}` is no class of ground"))?;
+        let mut found = false;
+        for feature in self.features.iter_mut().filter(|own| own.id == id || own.piece.id == id) {
+            (feature.piece.ground, feature.agreed, found) = (class, true, true);
+        }
+        if found { Ok(()) } else { Err(format!("there is no piece `{id}`")) }
+    }
+
+    /// 2E-SPC-005: the players have agreed that hills are difficult ground.
+    pub fn make_hills_difficult(&mut self) {
+        for feature in self.features.iter_mut().filter(|feature| feature.piece.kind.contains("hill")) {
+            feature.piece.ground = feature.piece.ground.max(Class::Difficult);
+        }
     }
 
     /// The feature of a number.
@@ -81,13 +129,82 @@ pub fn lay(data: &Data, placed: &Placed) -> Result<Feature, String> {
         let moved = corners(all).into_iter().map(|corner| at + turn.turn(corner - middle)).collect();
         Area::new(moved).map_err(|why| format!("`{}`: {why}", placed.id))
     };
-    let parts = piece.parts.iter().map(|part| Ok((area(&part.outline)?, part.bottom.0, part.top.0)));
+    let solid = piece.parts.iter().flat_map(|part| cut(piece, part));
+    let parts = solid.map(|(outline, low, high)| Ok((area(&outline)?, low, high)));
+    let spot = |[x, y]: &[Inches; 2]| at + turn.turn(Point::new(x.0, y.0) - middle);
+    let gap = |opening: &Opening| Gap {
+        kind: opening.kind,
+        line: [spot(&opening.from), spot(&opening.to)],
+        floor: opening.floor,
+        locked: opening.locked,
+    };
+    let gaps = piece.building.iter().flat_map(|building| building.openings.iter().map(gap)).collect();
     Ok(Feature {
+        agreed: false,
+        armour: None,
+        gaps,
         id: placed.id.clone(),
         area: area(&piece.outline)?,
         parts: parts.collect::<Result<_, String>>()?,
         piece: piece.clone(),
     })
+}
+
+type Solid = (Vec<[Inches; 2]>, Length, Length);
+
+/// A wall of a building with its doors, windows and slits cut out; every other part as it is.
+fn cut(piece: &Piece, part: &Part) -> Vec<Solid> {
+    let whole = vec![(part.outline.clone(), part.bottom.0, part.top.0)];
+    let Some(building) = piece.building.as_ref().filter(|_| part.bottom.0 == Length::ZERO) else {
+        return whole;
+    };
+    let range = |axis: usize| {
+        let all = || part.outline.iter().map(|corner| corner[axis].0);
+        (all().min().unwrap_or_default(), all().max().unwrap_or_default())
+    };
+    let (wide, deep) = (range(0), range(1));
+    let within = |[x, y]: &[Inches; 2]| (wide.0..=wide.1).contains(&x.0) && (deep.0..=deep.1).contains(&y.0);
+    let own: Vec<&Opening> =
+        building.openings.iter().filter(|opening| within(&opening.from) && within(&opening.to)).collect();
+    let along = usize::from(wide.1 - wide.0 < deep.1 - deep.0);
+    let (long, short) = if along == 0 { (wide, deep) } else { (deep, wide) };
+    let ends = |opening: &Opening| {
+        let (one, other) = (opening.from[along].0, opening.to[along].0);
+        (one.min(other), one.max(other))
+    };
+    let mut marks: Vec<Length> = vec![long.0, long.1];
+    marks.extend(own.iter().flat_map(|opening| [ends(opening).0, ends(opening).1]));
+    marks.sort_unstable();
+    marks.dedup();
+    let mut found = Vec::new();
+    for pair in marks.windows(2) {
+        let covers = |opening: &&&Opening| ends(opening).0 <= pair[0] && ends(opening).1 >= pair[1];
+        let height = |opening: &Opening| Length(building.floor_height.0.0 * i32::from(opening.floor));
+        let mut spans: Vec<(Length, Length)> = own
+            .iter()
+            .filter(covers)
+            .map(|opening| (height(opening) + opening.bottom.0, height(opening) + opening.top.0))
+            .collect();
+        spans.sort_unstable();
+        let mut low = part.bottom.0;
+        spans.push((part.top.0, part.top.0));
+        for (from, to) in spans {
+            if from > low {
+                let corner = |far: Length, side: Length| {
+                    if along == 0 { [Inches(far), Inches(side)] } else { [Inches(side), Inches(far)] }
+                };
+                let outline = vec![
+                    corner(pair[0], short.0),
+                    corner(pair[1], short.0),
+                    corner(pair[1], short.1),
+                    corner(pair[0], short.1),
+                ];
+                found.push((outline, low, from));
+            }
+            low = low.max(to);
+        }
+    }
+    found
 }
 
 impl Feature {
@@ -105,6 +222,9 @@ impl Feature {
             part_tags = part_tags | TREE;
         } else if self.piece.obstacle {
             part_tags = part_tags | OBSTACLE;
+        }
+        if self.piece.building.is_some() {
+            part_tags = part_tags | WALL;
         }
         if self.piece.sight == SightKind::SeeThrough {
             part_tags = part_tags | SEE_THROUGH;

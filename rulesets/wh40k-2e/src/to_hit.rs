@@ -4,6 +4,7 @@ use grognard_engine::rule;
 use grognard_engine::target::{Need, Target};
 use grognard_space::table::{Body, Length};
 
+use crate::cards;
 use crate::choice::{Part, Shot};
 use crate::data::ground::Cover;
 use crate::fixed::{Fixed, Weapon};
@@ -11,7 +12,7 @@ use crate::ids::ModelId;
 use crate::legal::shooting::aimed_at;
 use crate::sight;
 use crate::state::State;
-use crate::vehicles::Speed;
+use crate::vehicles::{Air, Speed, crew};
 use crate::weapons::Keyword;
 
 /// 2E-RNG-001: the two bands of a weapon.
@@ -65,11 +66,11 @@ pub fn aim(fixed: &Fixed, s: &State, shot: &Shot) -> Option<Aimed> {
     if let Part::Ground(at) = shot.part {
         let far = s.table.body(shot.model)?.distance(&Body::point(at, Length::ZERO));
         let band = band(fixed, shot.model, weapon, far);
-        let need = at_ground(fixed, shot, band);
+        let need = at_ground(fixed, s, shot, band);
         return Some(Aimed { shooter: shot.model, far, target: None, band, need, reach: Vec::new() });
     }
     let models = aimed_at(fixed, s, shot);
-    let far = |model: &ModelId| s.table.distance(shot.model, *model).unwrap_or(Length::UNBOUNDED);
+    let far = |model: &ModelId| range(fixed, s, shot.model, *model);
     let nearest = models.iter().copied().min_by_key(|model| (far(model), *model))?;
     let distance = far(&nearest);
     // 2E-OVW-009: whoever charges the shooters is at short range, however far away.
@@ -81,10 +82,25 @@ pub fn aim(fixed: &Fixed, s: &State, shot: &Shot) -> Option<Aimed> {
     Some(Aimed { shooter: shot.model, far: distance, target: Some(nearest), band, need, reach })
 }
 
+/// 2E-RNG-002: how far a shot goes, from the vehicle for those aboard; 2E-SKM-004: a skimmer that has popped up is further
+/// away for whoever fires at it, and not for its own shots.
+pub fn range(fixed: &Fixed, s: &State, shooter: ModelId, target: ModelId) -> Length {
+    let stands = crew::vehicle_of(s, shooter).unwrap_or(shooter);
+    let up = |model: ModelId| s.vehicle(model).is_some_and(|own| own.air == Air::PoppedUp);
+    if !up(stands) && !up(target) {
+        return s.table.distance(stands, target).unwrap_or(Length::UNBOUNDED);
+    }
+    let (Some(from), Some(to)) = (s.table.body(stands), s.table.body(target)) else {
+        return Length::UNBOUNDED;
+    };
+    let plain = from.outline.distance(&to.outline);
+    if up(target) { plain + fixed.numbers().pop_up.range.0 } else { plain }
+}
+
 /// The score by skill and weapon alone.
-fn by_skill(fixed: &Fixed, shot: &Shot, band: Band) -> Target {
+fn by_skill(fixed: &Fixed, s: &State, shot: &Shot, band: Band) -> Target {
     let numbers = fixed.numbers();
-    let skill = fixed.kind_of(shot.model).values.bs;
+    let skill = crate::duel::halved(s, shot.model, fixed.kind_of(shot.model).values.bs);
     let base = numbers.to_hit.from.saturating_sub(skill);
     // 2E-HIT-002: skills beyond the first number go on lowering the score.
     let surplus = skill.saturating_sub(numbers.to_hit.from) as i8;
@@ -99,10 +115,15 @@ fn by_skill(fixed: &Fixed, shot: &Shot, band: Band) -> Target {
     need.plus(-fixed.weapon(shot.weapon).to_hit[at], why, rule!("2E-HIT-010"))
 }
 
+/// 2E-BLD-012: a small building is hit like other large targets.
+pub fn at_building(fixed: &Fixed, s: &State, shot: &Shot, band: Band) -> Target {
+    by_skill(fixed, s, shot, band).plus(-fixed.numbers().large.modifier, "need.large", rule!("2E-BLD-012"))
+}
+
 /// 2E-GRD-002: a spot on the ground; 2E-AMB-066: worse only by what does not depend on a target.
-fn at_ground(fixed: &Fixed, shot: &Shot, band: Option<Band>) -> Target {
+fn at_ground(fixed: &Fixed, s: &State, shot: &Shot, band: Option<Band>) -> Target {
     let Some(band) = band else { return Target::new(Need::Impossible, rule!("2E-BLS-003")) };
-    let need = by_skill(fixed, shot, band);
+    let need = by_skill(fixed, s, shot, band);
     let least = fixed.numbers().ground.needs;
     match need.need() {
         Need::AtLeast(score) if score <= least => Target::new(Need::AtLeast(least), rule!("2E-GRD-002")),
@@ -118,11 +139,16 @@ pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Optio
     if band == Band::Short && fixed.weapon(shot.weapon).has(Keyword::AlwaysHitsShort) {
         return Target::new(Need::Automatic, rule!("2E-WPN-008"));
     }
-    let mut need = by_skill(fixed, shot, band);
+    let mut need = by_skill(fixed, s, shot, band);
     need = need.plus(-fixed.kind_of(shot.model).targeter, "need.targeter", rule!("2E-HIT-010"));
+    if let Some((better, _)) = cards::eye(fixed, s, shot.model) {
+        need = need.plus(-better, "need.bionic-eye", rule!("2E-HER-021"));
+    }
     let mount = fixed.weapon(shot.weapon).mount;
     need = need.plus(-mount.map_or(0, |mount| mount.targeter), "need.targeter", rule!("2E-HIT-010"));
-    if s.vehicle(shot.model).is_some_and(|vehicle| vehicle.speed == Speed::Fast) {
+    // 2E-AMB-058, 2E-AMB-062: it counts for everybody aboard; 2E-AMB-154: not on overwatch.
+    let stands = crew::vehicle_of(s, shot.model).unwrap_or(shot.model);
+    if s.vehicle(stands).is_some_and(|vehicle| vehicle.speed == Speed::Fast) && s.watch.is_none() {
         need = need.plus(-numbers.from_fast.modifier, "need.from-fast", rule!("2E-HIT-008"));
     }
     if fixed.kind_of(model).has("large") {
@@ -137,7 +163,8 @@ pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Optio
         need = need.plus(-numbers.fast.modifier, "need.fast", rule!("2E-HIT-006"));
     }
     if let Some(why) = hurried(fixed, s, shot, model) {
-        need = need.plus(-numbers.hurried.modifier, why, rule!("2E-OVW-008"));
+        let rule = if why == "need.into-cover" { rule!("2E-HIT-011") } else { rule!("2E-OVW-008") };
+        need = need.plus(-numbers.hurried.modifier, why, rule);
     }
     need
 }
@@ -170,7 +197,7 @@ fn hurried(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId) -> Option<&'st
 /// 2E-COV-002: what cover makes of a score: of the nearest model in sight (2E-AMB-076), or averaged over the squad
 /// (2E-CAS-004) where the game is played so and the shot is aimed at all of it.
 fn covered(fixed: &Fixed, s: &State, shot: Shot, model: ModelId, need: Target) -> Target {
-    let Some(from) = s.table.body(shot.model) else { return need };
+    let Some(from) = s.table.body(crew::vehicle_of(s, shot.model).unwrap_or(shot.model)) else { return need };
     let numbers = fixed.numbers();
     let add = |need: Target, cover: Cover| match cover {
         Cover::None => need,
@@ -194,6 +221,6 @@ fn covered(fixed: &Fixed, s: &State, shot: Shot, model: ModelId, need: Target) -
     } else if open > 0 {
         need.plus(-(whole + numbers.average.reduced_by), "need.average", rule!("2E-CAS-004"))
     } else {
-        need.plus(-whole, "need.average", rule!("2E-CAS-004"))
+        need.plus(-whole, "need.average", rule!("2E-SPC-001"))
     }
 }

@@ -7,6 +7,7 @@ use grognard_tabletop::templates::Kind;
 use crate::data::Data;
 use crate::data::amount::Amount;
 use crate::data::troops;
+use crate::data::wargear::Bonus;
 
 /// A weapon's place in [`crate::Fixed::weapons`].
 pub type WeaponId = u8;
@@ -198,6 +199,11 @@ pub struct OnMount {
 }
 
 impl Weapon {
+    /// 2E-HID-015: whether it strikes all in an area.
+    pub fn strikes_area(&self) -> bool {
+        self.blast.is_some() || self.teardrop.is_some()
+    }
+
     /// What an explosion does to whoever stands near.
     pub fn blow(id: String, gun: WeaponId, strength: u8, damage: Amount, save: i8) -> Weapon {
         Weapon {
@@ -222,6 +228,20 @@ impl Weapon {
             effect: None,
             mount: None,
         }
+    }
+
+    /// The same weapon with one shot of armour-piercing ammunition (TABX-012).
+    pub fn piercing(&self, save: i8, bonus: &[Bonus], gun: WeaponId) -> Weapon {
+        let more = bonus.iter().rev().find(|row| row.strength <= self.strength).map(|row| row.bonus);
+        let penetration = match more {
+            Some(dice) => format!("{}+D{}", self.penetration, dice.sides),
+            None => self.penetration.clone(),
+        };
+        let mut keywords = self.keywords.clone();
+        keywords.push(Keyword::OneUse);
+        let id = format!("{}/armour-piercing-{gun}", self.id);
+        let profile = Some("armour-piercing-ammo".to_owned());
+        Weapon { id, profile, gun, save, keywords, penetration, ..self.clone() }
     }
 
     /// 2E-VSH-002: how many barrels hit or miss together.

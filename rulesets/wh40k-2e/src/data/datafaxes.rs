@@ -45,6 +45,15 @@ pub struct Datafax {
     pub exposed_crew: bool,
     pub open_topped: bool,
     pub places: u8,
+    /// How many are bought together (2E-SQD-009).
+    #[serde(default = "one")]
+    pub size: [u8; 2],
+    /// 2E-SKM-006: its riders make hit and run attacks though it is a skimmer.
+    #[serde(default)]
+    pub hit_and_run: bool,
+    /// A flip of it is a crash.
+    #[serde(default)]
+    pub flip_is_a_crash: bool,
     pub base: Base,
     pub height: Inches,
     pub crew: Vec<Crew>,
@@ -55,6 +64,10 @@ pub struct Datafax {
     pub location: Vec<Location>,
     #[serde(default)]
     pub mount: Vec<Mount>,
+}
+
+fn one() -> [u8; 2] {
+    [1, 1]
 }
 
 /// 2E-VMV-002: the ends of the three bands.
@@ -112,6 +125,8 @@ pub struct Arms {
 pub struct VehicleOption {
     pub id: String,
     #[serde(default)]
+    pub points: u16,
+    #[serde(default)]
     pub group: Option<String>,
     #[serde(default)]
     pub replaces: Vec<String>,
@@ -135,6 +150,9 @@ pub struct Location {
     pub side_rear: u8,
     pub table: String,
     pub roll_on: String,
+    /// What is hit where nobody is there.
+    #[serde(default)]
+    pub if_empty: Option<String>,
     pub area: [Beside; 4],
 }
 
@@ -162,7 +180,14 @@ pub struct Mount {
     pub location: String,
     pub facing: i32,
     pub arc: i32,
+    /// Whose weapon it is: a post, or `any`.
+    #[serde(default = "any")]
+    pub post: String,
     pub targeter: bool,
+}
+
+fn any() -> String {
+    "any".to_owned()
 }
 
 /// The crews of `profiles.toml`.
@@ -170,6 +195,19 @@ pub struct Mount {
 pub struct CrewsFile {
     /// The crews.
     pub crew: Vec<CrewProfile>,
+    /// The mounts of cavalry.
+    #[serde(default)]
+    pub mount: Vec<Beast>,
+}
+
+/// 2E-CAV-001: a mount.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the words of the profiles")]
+pub struct Beast {
+    pub id: String,
+    pub m: Inches,
+    pub w: u8,
+    pub a: u8,
 }
 
 /// The profile of crewmen.
@@ -177,7 +215,13 @@ pub struct CrewsFile {
 #[expect(missing_docs, reason = "the words of the profiles")]
 pub struct CrewProfile {
     pub id: String,
+    #[serde(default)]
+    pub origin: Origin,
     pub values: Values,
+    pub armour: String,
+    pub weapons: Vec<String>,
+    pub base: Base,
+    pub height: Inches,
 }
 
 /// The file of damage tables.
@@ -185,6 +229,16 @@ pub struct CrewProfile {
 pub struct DamageFile {
     /// The tables.
     pub table: Vec<DamageTable>,
+    /// What a crash does.
+    pub crash: Crash,
+}
+
+/// A vehicle that comes down: hits on every location with its own ram value, then it is wrecked.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the words of the tables")]
+pub struct Crash {
+    pub hits: u8,
+    pub aboard_die_needs: u8,
 }
 
 /// 2E-PEN-005: a damage table.

@@ -18,6 +18,7 @@ pub struct Effects {
     pub assault_cannon: AssaultCannon,
     pub hellfire_shell: Hellfire,
     pub shotgun: Shotgun,
+    pub graviton_gun: Graviton,
     pub choke: Gas,
     pub toxin: Toxin,
     pub vortex: Vortex,
@@ -52,6 +53,14 @@ pub struct Web {
     pub struggle: Amount,
     pub free_from: u8,
     pub wounds: u8,
+}
+
+/// The graviton gun: what it adds on a damage table.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Graviton {
+    pub damage_table: u8,
 }
 
 /// Bows.

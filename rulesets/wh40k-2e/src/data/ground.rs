@@ -26,6 +26,16 @@ pub enum Class {
     Impassable,
 }
 
+impl Class {
+    /// Every class with its word in the data.
+    pub const ALL: [(Class, &str); 4] = [
+        (Class::Open, "open"),
+        (Class::Difficult, "difficult"),
+        (Class::VeryDifficult, "very-difficult"),
+        (Class::Impassable, "impassable"),
+    ];
+}
+
 /// 2E-COV-001: what a piece is as cover.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -83,9 +93,43 @@ pub struct Part {
     pub top: Inches,
 }
 
-/// What makes a piece a building; its rules are not built yet.
+/// What makes a piece a building.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Building {}
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct Building {
+    pub material: String,
+    pub armour: u8,
+    pub door: u8,
+    pub floors: u8,
+    pub floor_height: Inches,
+    pub closed: bool,
+    pub openings: Vec<Opening>,
+}
+
+/// An opening in an outer wall.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct Opening {
+    pub kind: OpeningKind,
+    pub from: [Inches; 2],
+    pub to: [Inches; 2],
+    pub floor: u8,
+    pub bottom: Inches,
+    pub top: Inches,
+    pub locked: bool,
+}
+
+/// What an opening is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the data")]
+pub enum OpeningKind {
+    Door,
+    Window,
+    Slit,
+}
 
 /// A ready table.
 #[derive(Clone, Debug, Deserialize)]
@@ -155,6 +199,77 @@ pub struct BattleSide {
     pub zone: String,
     #[serde(default)]
     pub commander: Option<String>,
+    /// 2E-SPC-003: a strategy rating of its own.
+    #[serde(default)]
+    pub strategy: Option<u8>,
+}
+
+/// The file of layouts: how tables are made, and landscapes.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct LayoutsFile {
+    pub made: Made,
+    pub placement: Vec<Placement>,
+    pub landscape: Vec<Landscape>,
+}
+
+/// What a made table keeps.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct Made {
+    pub gap: Inches,
+    pub edge: Inches,
+    pub tall_from: Inches,
+    pub tall_from_edge: Inches,
+    pub turns: Vec<i32>,
+}
+
+/// 2E-SET-015: what counts as one piece.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct Placement {
+    pub id: String,
+    pub count: [u8; 2],
+    pub from: Vec<String>,
+}
+
+/// A landscape: the piece in the middle, and the shares of others.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct Landscape {
+    pub id: String,
+    pub middle: String,
+    pub shares: Vec<Share>,
+}
+
+/// A share of a landscape.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct Share {
+    pub piece: String,
+    pub of: u8,
+}
+
+/// The file of options.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct OptionsFile {
+    /// The options.
+    pub option: Vec<GameOption>,
+}
+
+/// An option of a game (DEC-042).
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct GameOption {
+    pub id: String,
+    pub source: String,
+    pub kind: String,
+    pub values: Vec<String>,
+    /// The values whose rules are not built yet.
+    #[serde(default)]
+    pub unbuilt: Vec<String>,
 }
 
 /// The file of presets.

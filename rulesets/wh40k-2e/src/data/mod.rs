@@ -4,8 +4,10 @@ pub mod amount;
 pub mod datafaxes;
 pub mod effects;
 pub mod ground;
+pub mod missions;
 pub mod numbers;
 pub mod troops;
+pub mod wargear;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,14 +17,19 @@ use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::message::Texts;
 use grognard_engine::speech::{ENGLISH, Speech};
 
-use datafaxes::{CrewProfile, CrewsFile, DamageFile, DamageTable, Datafax, DatafaxFile};
+use datafaxes::{Beast, Crash, CrewProfile, CrewsFile, DamageFile, DamageTable, Datafax, DatafaxFile};
 use effects::{Effects, Markers};
-use ground::{Battle, BattlesFile, Piece, PiecesFile, Preset, PresetsFile, TableFile};
+use ground::{
+    Battle, BattlesFile, GameOption, Landscape, LayoutsFile, Made, OptionsFile, Piece, PiecesFile, Placement,
+    Preset, PresetsFile, TableFile,
+};
+use missions::{Mission, MissionsFile};
 use numbers::{Charts, Numbers};
 use troops::{
-    ArmiesFile, Armour, ArmourFile, Army, EquipmentFile, Force, PricesFile, Unit, UnitsFile, Weapon,
+    ArmiesFile, Armour, ArmourFile, Army, EquipmentFile, Force, Muster, PricesFile, Unit, UnitsFile, Weapon,
     WeaponsFile,
 };
+use wargear::{Card, CardsFile, Power, PowersFile};
 
 /// All data of the system that is built.
 #[derive(Clone, Debug)]
@@ -47,8 +54,12 @@ pub struct Data {
     pub datafaxes: BTreeMap<(String, String), Datafax>,
     /// Crews by id.
     pub crews: BTreeMap<String, CrewProfile>,
+    /// Mounts of cavalry by id.
+    pub beasts: BTreeMap<String, Beast>,
     /// Damage tables in order.
     pub damage: Vec<DamageTable>,
+    /// What a crash does.
+    pub crash: Crash,
     /// Armour by id.
     pub armour: BTreeMap<String, Armour>,
     /// Armies by id.
@@ -61,12 +72,42 @@ pub struct Data {
     pub tables: Vec<TableFile>,
     /// Ready battles in order.
     pub battles: Vec<Battle>,
+    /// Prices by column and item.
+    pub prices: BTreeMap<(String, String), u16>,
+    /// The kind of each item of the price list.
+    pub item_kinds: BTreeMap<String, String>,
+    /// How an army is chosen.
+    pub muster: Muster,
+    /// Psychic powers in order.
+    pub powers: Vec<Power>,
+    /// Wargear cards in order.
+    pub cards: Vec<Card>,
+    /// Equipment that works like a card.
+    pub as_cards: BTreeMap<String, String>,
+    /// Mission cards in order.
+    pub missions: Vec<Mission>,
+    /// How tables are made.
+    pub made: Made,
+    /// What counts as one piece.
+    pub placements: Vec<Placement>,
+    /// Landscapes in order.
+    pub landscapes: Vec<Landscape>,
+    /// The options of a game in order.
+    pub options: Vec<GameOption>,
     /// Presets in order.
     pub presets: Vec<Preset>,
     /// The sentences, in the language that is spoken.
     pub texts: Arc<Texts>,
     /// The sentences in every language.
     pub speech: Speech,
+}
+
+impl Data {
+    /// What an item costs an army.
+    pub fn price(&self, army: &str, item: &str) -> Option<u16> {
+        let column = &self.armies.get(army)?.prices;
+        self.prices.get(&(column.clone(), item.to_owned())).copied()
+    }
 }
 
 fn folder<T: serde::de::DeserializeOwned>(files: &DataFiles, folder: &str) -> Result<Vec<T>, DataError> {
@@ -90,6 +131,11 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     let prices: PricesFile = files.read("prices.toml")?;
     let armies: ArmiesFile = files.read("armies.toml")?;
     let battles: BattlesFile = files.read("battles.toml")?;
+    let powers: PowersFile = files.read("powers.toml")?;
+    let cards: CardsFile = files.read("cards.toml")?;
+    let missions: MissionsFile = files.read("missions.toml")?;
+    let options: OptionsFile = files.read("options.toml")?;
+    let layouts: LayoutsFile = files.read("layouts.toml")?;
     let presets: PresetsFile = files.read("presets.toml")?;
     let mut tables: Vec<TableFile> = folder(files, "tables/")?;
     tables.sort_by_key(|table| table.order);
@@ -101,7 +147,7 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         texts.insert(&id, &entry.text);
     }
     let speech = Speech::load(files, texts)?;
-    let data = Data {
+    let mut data = Data {
         numbers: files.numbers(system, "numbers.toml")?,
         charts: files.read("charts.toml")?,
         units: units
@@ -118,8 +164,13 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
             })
             .collect(),
         crews: by_id(crews.crew, |crew| &crew.id),
+        beasts: by_id(crews.mount, |beast| &beast.id),
         damage: damage.table,
+        crash: damage.crash,
+        prices: prices.prices(),
+        item_kinds: prices.kinds(),
         special: prices.special(),
+        muster: files.read("muster.toml")?,
         aids: equipment.to_hit(),
         effects: files.read("effects.toml")?,
         markers: files.read("markers.toml")?,
@@ -129,11 +180,20 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         pieces: by_id(pieces.into_iter().flat_map(|file| file.piece), |piece| &piece.id),
         tables,
         battles: battles.battle,
+        powers: powers.power,
+        cards: cards.card,
+        as_cards: equipment.as_cards(),
+        missions: missions.mission,
+        made: layouts.made,
+        placements: layouts.placement,
+        landscapes: layouts.landscape,
+        options: options.option,
         presets: presets.preset,
         texts: Arc::clone(speech.texts(ENGLISH)),
         speech,
     };
     crossed(&data)?;
+    data.forces = data.forces.iter().map(|force| crate::bought::priced(&data, force)).collect();
     Ok(data)
 }
 

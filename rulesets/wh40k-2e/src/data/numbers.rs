@@ -141,6 +141,56 @@ numbers! {
     out_of_control = "2E-OOC-003": OutOfControl {
         roll: Amount, left_to: u8, right_from: u8, angle: i32, r#move: Amount,
     }
+    /// Skimmers out of control.
+    altitude = "2E-OOC-005": Altitude { roll: Amount, dives_to: u8, climbs_from: u8, falls: Amount }
+    /// Vehicles that collide.
+    collision = "2E-COL-001": Collision { more_than: Inches }
+    /// Other locations in a collision.
+    rammed = "2E-COL-005": Rammed { others_need: u8 }
+    /// Diving out of the way.
+    dive = "2E-COL-009": Dive { roll: Amount, always_fails: u8 }
+    /// The next one has more time.
+    warned = "2E-COL-010": Warned { initiative: u8 }
+    /// How fast bikes gather speed.
+    bike_bands = "2E-BIK-001": BikeBands { bands: u8 }
+    /// Skid turns.
+    skid = "2E-BIK-002": Skid { angle: i32 }
+    /// The end of a bike that skids badly.
+    skid_blast = "2E-BIK-004": SkidBlast { radius: Inches, strength: u8 }
+    /// Mounting a bike.
+    mounting = "2E-BIK-005": Mounting { within: Inches }
+    /// Attack dice of a hit and run attack.
+    slash = "2E-BIK-010": Slash { dice: u8 }
+    /// Squads of bikes.
+    bike_link = "2E-SQD-009": BikeLink { link: Inches }
+    /// Crew on foot.
+    near_vehicle = "2E-SQD-010": NearVehicle { from_vehicle: Inches }
+    /// Tracks in a bog.
+    bog = "2E-VTR-002": Bog { roll: Amount, stuck_from: u8 }
+    /// Going into a vehicle.
+    boarding = "2E-VBD-004": Boarding { within: Inches }
+    /// Boarding or leaving at speed.
+    jumping = "2E-VBD-005": Jumping { more_than: Inches, wounds: u8 }
+    /// Skimmers that pop up.
+    pop_up = "2E-SKM-004": PopUp { height: Inches, range: Inches }
+    /// Weapons fired out of vehicles.
+    hatches = "2E-VSH-006": Hatches { hatch: u8, slit: u8 }
+    /// Attacks on vehicles by hand.
+    by_hand = "2E-VHH-002": ByHand { hits_per_attack: u8 }
+    /// Attacks on what stands still.
+    standing = "2E-VHH-007": Standing { bonus: Amount }
+    /// Running from what blows up.
+    escape = "2E-VHH-008": Escape { r#move: Amount }
+    /// Markers in a confined space.
+    confined = "2E-BLD-008": Confined { strength: u8, save: i8, affect: u8 }
+    /// Buildings that are hit by themselves.
+    building_size = "2E-BLD-012": BuildingSize { side: Inches }
+    /// How near doors are shot at.
+    door_range = "2E-BLD-018": DoorRange { within: Inches }
+    /// Doors that take a piece of the building with them.
+    door_double = "2E-BLD-020": DoorDouble { times: u8 }
+    /// A bike without a rider.
+    riderless = "2E-BIK-007": Riderless { turns: u8 }
     /// Locations beside the one that is hit.
     other_locations = "2E-VSH-010": OtherLocations { others_need: u8 }
     /// The front of a vehicle.
@@ -187,6 +237,28 @@ numbers! {
     commander_slain = "2E-CMD-003": CommanderSlain { within: Inches }
     /// The battle standard.
     standard = "2E-CMD-005": StandardNear { within: Inches, retakes: u8 }
+    /// Joining a squad.
+    joins = "2E-HER-005": Joins { within: Inches }
+    /// Powers of a psyker.
+    powers = "2E-PSI-002": PowersPerLevel { powers_per_level: u8 }
+    /// Mastery.
+    mastery = "2E-PSI-006": Mastery { bonus: Vec<i8>, always_fails: u8 }
+    /// Victory points for characters.
+    character_points = "2E-MIS-009": CharacterPoints { wounded: u16, killed: u16 }
+    /// Every so many pieces of a player go into the battle zone.
+    every_second = "2E-SET-012": EverySecond { every: u8 }
+    /// The least pieces in the battle zone.
+    least_pieces = "2E-SET-013": LeastPieces { pieces: Amount }
+    /// How much of a made table is covered.
+    covered = "2E-SET-019": Covered { covered_percent: u8 }
+    /// Fleeing into bad ground.
+    bad_ground = "2E-BRK-011": BadGround { roll: Amount, lost_to: u8 }
+    /// Games of variable length.
+    variable = "2E-MIS-020": VariableLength { roll: Amount, turns: Vec<u8> }
+    /// Sudden death.
+    sudden_death = "2E-MIS-019": SuddenDeath { totals: Vec<u16> }
+    /// Combat squads.
+    combat_squads = "2E-MIS-012": CombatSquads { models: u8, combat_squad: u8, half: u16, r#final: u16 }
     /// Charging.
     charge = "2E-CHG-006": ChargeRate { times: i32 }
     /// How far off hidden models are spotted, for each point of Initiative.
@@ -231,6 +303,108 @@ pub struct Charts {
     /// The save modifier of a blow by the Strength behind it.
     #[serde(rename = "2E\u{2d}TAB-032")]
     pub strength_saves: StrengthSaves,
+    /// Boarding or leaving a vehicle at speed.
+    #[serde(rename = "2E\u{2d}TAB-038")]
+    pub jumping: Jumps,
+    /// The same for a bike.
+    #[serde(rename = "2E\u{2d}TAB-039")]
+    pub bike_jumping: Jumps,
+    /// Penetration dice of a strong arm.
+    #[serde(rename = "2E\u{2d}TAB-044")]
+    pub strong_arm: StrongArms,
+    /// Skid tests.
+    #[serde(rename = "2E\u{2d}TAB-045")]
+    pub skids: Skids,
+    /// Damage to buildings.
+    #[serde(rename = "2E\u{2d}TAB-049")]
+    pub building_damage: BuildingDamage,
+}
+
+/// The table of building damage.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the chart")]
+pub struct BuildingDamage {
+    pub rows: Vec<BuildingRow>,
+    pub badly_shaken_cost: i32,
+}
+
+/// What happens from a total on.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the words of the chart")]
+pub struct BuildingRow {
+    pub from: u8,
+    pub result: String,
+    pub adds: u8,
+}
+
+impl BuildingDamage {
+    /// The row of a total.
+    pub fn of(&self, total: u8) -> Option<&BuildingRow> {
+        self.rows.iter().rev().find(|row| row.from <= total)
+    }
+}
+
+/// Hits by the length of a move.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Jumps {
+    /// Each row holds from its length to the next one.
+    pub rows: Vec<Jump>,
+}
+
+/// The hit from a length on.
+#[derive(Copy, Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the words of the chart")]
+pub struct Jump {
+    pub r#move: Inches,
+    pub strength: u8,
+    pub save: i8,
+}
+
+impl Jumps {
+    /// The hit for a move of this length; 2E-VBD-005: a fraction counts as the next whole inch.
+    pub fn of(&self, far: grognard_space::table::Length) -> Option<&Jump> {
+        let inch = grognard_space::table::Length::INCH.0;
+        let whole = grognard_space::table::Length((far.0 + inch - 1) / inch * inch);
+        self.rows.iter().rev().find(|row| row.r#move.0 <= whole)
+    }
+}
+
+/// Bonus dice by Strength.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StrongArms {
+    /// Each row holds from its Strength to the next one.
+    pub rows: Vec<StrongArm>,
+}
+
+/// The bonus die from a Strength on.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the words of the chart")]
+pub struct StrongArm {
+    pub strength: u8,
+    pub bonus: String,
+}
+
+impl StrongArms {
+    /// The bonus die of a Strength, as its sides.
+    pub fn of(&self, strength: u8) -> Option<u8> {
+        let row = self.rows.iter().rev().find(|row| row.strength <= strength)?;
+        row.bonus.strip_prefix('D')?.parse().ok()
+    }
+}
+
+/// Skid tests: a word for each face.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the words of the chart")]
+pub struct Skids {
+    pub combat: Vec<String>,
+    pub fast: Vec<String>,
 }
 
 /// Save modifiers by Strength.

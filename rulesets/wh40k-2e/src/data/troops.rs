@@ -245,6 +245,47 @@ pub struct Army {
     pub id: String,
     /// 2E-DEP-001.
     pub strategy: u8,
+    /// The column of prices it buys by.
+    pub prices: String,
+}
+
+/// How an army is chosen (TABX-015).
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the words of the table")]
+pub struct Muster {
+    pub characters: CharacterShare,
+    pub squads: SquadShare,
+    pub support: SupportShare,
+    pub unique: Unique,
+}
+
+/// The share of characters.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the words of the table")]
+pub struct CharacterShare {
+    pub most_percent: u16,
+    pub least_commanders: u8,
+}
+
+/// The share of squads.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the words of the table")]
+pub struct SquadShare {
+    pub least_percent: u16,
+}
+
+/// The share of support.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the words of the table")]
+pub struct SupportShare {
+    pub most_percent: u16,
+}
+
+/// What there is one of.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the words of the table")]
+pub struct Unique {
+    pub battle_standards: u8,
 }
 
 /// A ready force.
@@ -253,14 +294,26 @@ pub struct Army {
 #[expect(missing_docs, reason = "the README of the data says what the fields are")]
 pub struct Force {
     pub id: String,
+    /// What its owner calls it; ready ones have their names in the texts.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// Its place in lists; what people wrote stands last.
+    #[serde(default = "last")]
     pub order: u16,
+    #[serde(default)]
     pub source: String,
     #[serde(default)]
     pub origin: Origin,
     pub army: String,
     pub limit: u16,
+    /// What it comes to; none written down is worked out.
+    #[serde(default)]
     pub points: u16,
     pub unit: Vec<ForceUnit>,
+}
+
+fn last() -> u16 {
+    u16::MAX
 }
 
 /// A unit of a force.
@@ -271,6 +324,8 @@ pub struct ForceUnit {
     pub id: String,
     pub unit: String,
     pub models: BTreeMap<String, u8>,
+    /// What it costs; none written down is worked out.
+    #[serde(default)]
     pub points: u16,
     #[serde(default)]
     pub options: Vec<Taken>,
@@ -309,9 +364,28 @@ pub struct PricesFile {
 struct Price {
     item: String,
     kind: String,
+    points: BTreeMap<String, u16>,
 }
 
 impl PricesFile {
+    /// What each item costs, by its name and the column of the list.
+    pub fn prices(&self) -> BTreeMap<(String, String), u16> {
+        let of = |price: &Price| {
+            let item = price.item.clone();
+            price
+                .points
+                .iter()
+                .map(move |(column, points)| ((column.clone(), item.clone()), *points))
+                .collect::<Vec<_>>()
+        };
+        self.price.iter().flat_map(of).collect()
+    }
+
+    /// The kind of each item.
+    pub fn kinds(&self) -> BTreeMap<String, String> {
+        self.price.iter().map(|price| (price.item.clone(), price.kind.clone())).collect()
+    }
+
     /// The weapons sold as special ones.
     pub fn special(self) -> std::collections::BTreeSet<String> {
         self.price.into_iter().filter(|price| price.kind == "special").map(|price| price.item).collect()
@@ -335,9 +409,17 @@ struct EquipmentEffect {
     kind: String,
     #[serde(default)]
     modifier: i8,
+    #[serde(default)]
+    card: String,
 }
 
 impl EquipmentFile {
+    /// The items that work like a card.
+    pub fn as_cards(&self) -> BTreeMap<String, String> {
+        let items = self.equipment.iter().filter(|item| item.effect.kind == "as-card");
+        items.map(|item| (item.id.clone(), item.effect.card.clone())).collect()
+    }
+
     /// What each item adds to the to-hit roll.
     pub fn to_hit(&self) -> BTreeMap<String, i8> {
         let aids = self.equipment.iter().filter(|item| item.effect.kind == "to-hit");

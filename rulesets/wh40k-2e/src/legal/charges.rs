@@ -17,6 +17,7 @@ use crate::play::psychology;
 use crate::sight;
 use crate::state::{Hidden, Moved as How, Nerve, State};
 use crate::terrain::OBSTACLE;
+use crate::vehicles::Air;
 
 /// Bases that are not further apart touch, and so does a base that stands directly before an obstacle: people put models
 /// down by hand.
@@ -56,7 +57,7 @@ pub fn contacts(
 /// Why a unit cannot declare a charge, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let own = s.unit(unit);
-    if own.models.iter().any(|model| s.vehicle(*model).is_some()) {
+    if own.models.iter().any(|model| s.vehicle(*model).is_some_and(|own| !own.may_charge())) {
         Some((rule!("2E-CHG-004"), "why.vehicle-charges"))
     } else if own.nerve == Nerve::Broken {
         Some((rule!("2E-BRK-005"), "why.broken-moves"))
@@ -75,8 +76,9 @@ pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
 
 /// 2E-AMB-081: a hidden unit is charged only by those who have spotted it or once it is detected.
 pub fn may_be_charged(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> bool {
-    // Hand-to-hand combat with vehicles is not built yet.
-    if s.unit(enemy).models.iter().any(|model| s.vehicle(*model).is_some()) {
+    // 2E-SKM-006: a skimmer only where it has landed.
+    let out_of_reach = |model: &ModelId| s.vehicle(*model).is_some_and(|own| own.air != Air::Ground);
+    if s.unit(enemy).models.iter().any(out_of_reach) {
         return false;
     }
     let spotted = || {
@@ -84,6 +86,9 @@ pub fn may_be_charged(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> 
             s.bodies(unit).flat_map(|(model, _)| s.bodies(enemy).map(move |(other, _)| (model, other)));
         pairs.into_iter().any(|(model, other)| sight::spots(fixed, s, model, other).is_some())
     };
+    if crate::buildings::walls::unseen_charge(fixed, s, unit, enemy) {
+        return false;
+    }
     s.unit(enemy).hidden != Hidden::Yes || spotted()
 }
 

@@ -3,6 +3,7 @@
 pub mod charges;
 pub mod moves;
 pub mod placing;
+pub mod psychic;
 pub mod shooting;
 pub mod teardrops;
 pub mod watching;
@@ -16,15 +17,22 @@ use crate::choice::{Choice, Shape};
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
 use crate::state::State;
+use crate::vehicles::boarding;
 
 /// Every violation of a proposed answer.
 pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
     let mut wrong = match shape {
         Shape::Paths(shape) => moves::check(fixed, s, shape, choice),
-        Shape::Place(unit) => placing::check(fixed, s, *unit, choice),
+        Shape::Place(unit) => placing::check(fixed, s, *unit, choice, false),
+        Shape::Infiltrate(unit) => placing::check(fixed, s, *unit, choice, true),
+        Shape::Split(unit) => placing::split(fixed, s, *unit, choice),
         Shape::Fire(unit) => shooting::check(fixed, s, *unit, choice),
         Shape::Template(shape) => teardrops::check(fixed, s, shape, choice),
         Shape::Watch => watching::check(fixed, s, choice),
+        Shape::Leave(unit) => boarding::check(fixed, s, *unit, choice),
+        Shape::Point(shape) => psychic::point(fixed, *shape, choice),
+        Shape::Line(shape) => psychic::line(*shape, choice),
+        Shape::Land(shape) => psychic::land(fixed, s, *shape, choice),
     };
     // A rule that is left out bars nothing.
     wrong.retain(|violation| applies(violation.rule));

@@ -10,14 +10,17 @@ use grognard_tabletop::moves::{self, Manoeuvre, Why};
 
 use super::{broken, other_kind, with};
 use crate::armies::RULER;
+use crate::buildings::{self, walls};
+use crate::characters;
 use crate::choice::{Choice, Gait, MoveShape, Way};
+use crate::data::datafaxes::Motive;
 use crate::data::ground::Class;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::lasting::{helpless, slowed};
 use crate::pace::{self, Toll};
 use crate::state::{Nerve, State};
-use crate::terrain::{IMPASSABLE, OBSTACLE, TREE};
+use crate::terrain::{IMPASSABLE, OBSTACLE, TREE, WALL};
 use crate::vehicles::{self, moving as driving};
 
 /// The rule a move stands under.
@@ -28,12 +31,19 @@ pub const fn rule_of(gait: Gait) -> RuleId {
         Gait::Charge(_) => rule!("2E-CHG-006"),
         Gait::FollowUp(_) => rule!("2E-FUP-001"),
         Gait::Wander => rule!("2E-MOV-002"),
+        Gait::Ram => rule!("2E-COL-002"),
+        Gait::PopUp => rule!("2E-SKM-003"),
+        Gait::Land => rule!("2E-SKM-001"),
     }
 }
 
 /// 2E-SQD-002: one chain with links of at most two inches; 2E-SQD-008: of four where all may disperse.
 pub fn coherency(fixed: &Fixed, s: &State, unit: UnitId) -> CoherencyRules {
     let numbers = fixed.numbers();
+    // 2E-SQD-009: squads of bikes.
+    if vehicles::is_vehicle(fixed, unit) {
+        return CoherencyRules::chain(numbers.bike_link.link.0);
+    }
     CoherencyRules::chain(if dispersed(fixed, s, unit) {
         numbers.dispersed.link.0
     } else {
@@ -43,12 +53,16 @@ pub fn coherency(fixed: &Fixed, s: &State, unit: UnitId) -> CoherencyRules {
 
 /// 2E-SQD-008: whether all of a unit may disperse.
 fn dispersed(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
-    s.unit(unit).models.iter().all(|model| fixed.kind_of(*model).has("dispersed"))
+    // 2E-AMB-115: a character adapts to the squad it is with.
+    let members = s.unit(unit).models.iter().filter(|model| !characters::has_joined(fixed, s, **model));
+    let mut members = members.peekable();
+    members.peek().is_some() && members.all(|model| fixed.kind_of(*model).has("dispersed"))
 }
 
 /// Whether a unit is in coherency as it stands; 2E-SQD-004: while it fights hand-to-hand nothing is asked of it.
 pub fn coherent(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
-    if s.in_combat(unit) {
+    // 2E-SQD-010: crew on foot keep near their vehicle instead.
+    if s.in_combat(unit) || vehicles::boarding::is_crew_of_vehicle(fixed, s, unit) {
         return true;
     }
     // Whoever burns runs about as it likes (2E-WPN-006).
@@ -65,7 +79,7 @@ pub fn allowance(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) ->
         return driving::limit(fixed, s, shape, model);
     }
     let times = match shape.gait {
-        Gait::Walk | Gait::Wander => 1,
+        Gait::Walk | Gait::Wander | Gait::Ram | Gait::PopUp | Gait::Land => 1,
         Gait::Run => fixed.numbers().run.times,
         Gait::Charge(_) => fixed.numbers().charge.times,
         Gait::FollowUp(follower) => {
@@ -73,8 +87,14 @@ pub fn allowance(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) ->
             return (follower == model && !s.is_broken(model)).then_some(far);
         }
     };
-    let able = !s.is_broken(model) && !s.is_engaged(model) && helpless(fixed, s, model).is_none();
-    Some(Length(own.0 * times / slowed(fixed, s, model)?)).filter(|_| able)
+    // 2E-HER-006: who has joined the squad in this turn has made its move.
+    let joined = s.model(model).changed == Some(s.model(model).unit);
+    let able = !joined && !s.is_broken(model) && !s.is_engaged(model) && helpless(fixed, s, model).is_none();
+    // 2E-BLD-015: in a building that was badly shaken.
+    let ruined =
+        buildings::around(fixed, s, model).and_then(|at| s.building(at)).is_some_and(|own| own.badly);
+    let rate = if ruined { fixed.data.charts.building_damage.badly_shaken_cost } else { 1 };
+    Some(Length(own.0 * times / slowed(fixed, s, model)? / rate)).filter(|_| able)
 }
 
 /// What others are to a moving model.
@@ -95,7 +115,7 @@ impl table::Others for Others<'_> {
     fn ending(&self, other: BodyId) -> Passing {
         // 2E-CHG-001: a charge comes into contact with those who are charged; 2E-FUP-002: a follow-up with anybody.
         let touched = match self.gait {
-            Gait::Walk | Gait::Run => false,
+            Gait::Walk | Gait::Run | Gait::Ram | Gait::PopUp | Gait::Land => false,
             Gait::Charge(enemy) => self.s.model(other).unit == enemy,
             Gait::FollowUp(_) | Gait::Wander => true,
         };
@@ -161,7 +181,8 @@ impl Manoeuvre for Move<'_> {
     fn rules(&self, _body: BodyId) -> MoveRules<'_> {
         MoveRules {
             free: FreeHeight::Steps(Length::UNBOUNDED),
-            through: TREE,
+            // Walls are looked at by themselves (2E-BLD-001).
+            through: TREE | WALL,
             barred: IMPASSABLE,
             others: &self.others,
             ..MoveRules::up_to(Length::UNBOUNDED)
@@ -172,7 +193,9 @@ impl Manoeuvre for Move<'_> {
     fn coherency(&self, _ways: &[Way]) -> Option<CoherencyRules> {
         let asked = matches!(self.shape.gait, Gait::Walk | Gait::Run) && !self.s.in_combat(self.shape.unit);
         let burning = self.s.unit(self.shape.unit).models.iter().any(|model| self.s.burns(*model));
-        (asked && !self.shape.apart && !burning).then(|| coherency(self.fixed, self.s, self.shape.unit))
+        let crew = vehicles::boarding::is_crew_of_vehicle(self.fixed, self.s, self.shape.unit);
+        (asked && !self.shape.apart && !burning && !crew)
+            .then(|| coherency(self.fixed, self.s, self.shape.unit))
     }
 
     fn refused(&self, why: Why<'_>) -> Option<Violation> {
@@ -206,6 +229,13 @@ impl Manoeuvre for Move<'_> {
             Why::Fault { body, fault, .. } => {
                 let (rule, key) = match fault.kind {
                     FaultKind::TooFar { .. } => return None,
+                    // The floors of a building carry whoever is in it.
+                    FaultKind::Unsupported
+                        if self.s.pose(body).is_some_and(|pose| pose.z > Length::ZERO)
+                            && buildings::around(self.fixed, self.s, body).is_some() =>
+                    {
+                        return None;
+                    }
                     FaultKind::OffTable => (rule!("2E-MOV-005"), "why.off-table"),
                     FaultKind::Blocked(other)
                         if self.s.side_of(other) == self.others.side
@@ -221,7 +251,9 @@ impl Manoeuvre for Move<'_> {
                     FaultKind::Inside(_) => (rule!("2E-MOV-017"), "why.half-way"),
                     FaultKind::Unsupported => (rule!("2E-MOV-005"), "why.in-the-air"),
                 };
-                broken(fixed, rule, key, &[body])
+                // 2E-SPC-004: nobody has ropes or rafts.
+                let also: &[RuleId] = if key == "why.impassable" { rules!["2E-SPC-004"] } else { &[] };
+                with(broken(fixed, rule, key, &[body]), also)
             }
         })
     }
@@ -234,7 +266,16 @@ impl Manoeuvre for Move<'_> {
         if self.cost(&toll, limit) + self.spent(way.0) > limit {
             wrong.push(self.too_far(way.0, &toll, limit));
         }
+        self.walls(moved, way, wrong);
         self.nearest_first(moved, way, wrong);
+        // 2E-VEH-004: crew on foot stay near their vehicle.
+        let strayed = moved.form(way.0).zip(way.1.last()).is_some_and(|(form, end)| {
+            end.at.in_limits() && vehicles::boarding::strays(self.fixed, self.s, way.0, &form.body(*end))
+        });
+        if strayed && matches!(self.shape.gait, Gait::Walk | Gait::Run) {
+            let violation = broken(self.fixed, rule!("2E-VEH-004"), "why.strayed", &[way.0]);
+            wrong.push(with(violation, rules!["2E-SQD-010"]));
+        }
         // 2E-MOV-017: nobody ends on top of what it crosses.
         let end = way.1.last().copied();
         let on_top = end.is_some_and(|end| {
@@ -281,6 +322,38 @@ impl Manoeuvre for Move<'_> {
 }
 
 impl Move<'_> {
+    /// 2E-BLD-001: in and out by openings; 2E-BLD-002: inside nobody runs.
+    fn walls(&self, moved: &Moved<'_>, way: &Way, wrong: &mut Vec<Violation>) {
+        if self.s.buildings.is_empty() || !way.1.iter().all(|stop| stop.at.in_limits()) {
+            return;
+        }
+        let (Some(start), Some(form)) = (moved.body(way.0), moved.form(way.0)) else { return };
+        let side = self.others.side;
+        let mut from = start.clone();
+        let mut indoors = false;
+        for stop in &way.1 {
+            if let Some((rule, key)) = walls::barred(self.fixed, self.s, side, &from, *stop) {
+                // 2E-SPC-007: which buildings are closed is agreed beforehand.
+                let also: &[RuleId] = if key == "why.closed" { rules!["2E-SPC-007"] } else { &[] };
+                wrong.push(with(broken(self.fixed, rule, key, &[way.0]), also));
+                return;
+            }
+            indoors |= buildings::inside(self.fixed, stop.at).is_some();
+            from = form.body(*stop);
+        }
+        if walls::in_wall(self.fixed, self.s, &from) {
+            wrong.push(broken(self.fixed, rule!("2E-BLD-001"), "why.in-wall", &[way.0]));
+        }
+        let started = buildings::around(self.fixed, self.s, way.0).is_some();
+        if self.shape.runs() && (started || indoors) {
+            let runs = broken(self.fixed, rule!("2E-BLD-002"), "why.runs-inside", &[way.0]);
+            wrong.push(with(runs, rules!["2E-RUN-010"]));
+        }
+        if from.pose.z != start.pose.z {
+            wrong.push(broken(self.fixed, rule!("2E-BLD-003"), "why.upper-floor", &[way.0]));
+        }
+    }
+
     /// 2E-SQD-002 for a squad of which some burn: the others stay together (2E-WPN-006).
     fn all_but_the_burning(&self, moved: &Moved<'_>, wrong: &mut Vec<Violation>) {
         let models = &self.s.unit(self.shape.unit).models;
@@ -312,6 +385,12 @@ impl Move<'_> {
         } else {
             (rule!("2E-MOV-016"), rules!["2E-MOV-017"])
         };
+        // 2E-SPC-005: hills are difficult by agreement.
+        let hills: &[RuleId] = if self.fixed.options.hills_difficult { rules!["2E-SPC-005"] } else { &[] };
+        // 2E-SET-018: so may be other ground.
+        let agreed = self.fixed.battlefield.features.iter().any(|feature| feature.agreed);
+        let agreed: &[RuleId] = if agreed { rules!["2E-SET-018"] } else { &[] };
+        let also = &[also, hills, agreed].concat()[..];
         // 2E-RUN-005: all of it holds for runs, too.
         let also = if self.shape.runs() { [also, rules!["2E-RUN-005"]].concat() } else { also.to_vec() };
         let mut violation = with(broken(self.fixed, rule, "why.too-far", &[model]), &also);
@@ -329,7 +408,8 @@ pub fn check(fixed: &Fixed, s: &State, shape: &MoveShape, choice: &Choice) -> Ve
     }
     if let Some(model) = fixed.unit(*unit).models.first()
         && s.vehicle(*model).is_some()
-        && !driving::stays(fixed, s, *model, ways)
+        && matches!(shape.gait, Gait::Walk | Gait::Run | Gait::Ram)
+        && !driving::stays(fixed, s, *unit, ways)
         // Where it has no way to go it stops after all.
         && !driving::ways(fixed, s, shape).is_empty()
     {
@@ -357,6 +437,8 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
             continue;
         };
         let Some(limit) = made.limit(way.0) else { continue };
+        // 2E-CHR-008: armour slows nobody.
+        add(fixed.kind_of(way.0).armour.save > 0 && toll.plain == limit, rules!["2E-CHR-008"]);
         add(toll.worst == Some(Class::Difficult), rules!["2E-MOV-011"]);
         add(toll.worst == Some(Class::VeryDifficult), rules!["2E-MOV-012"]);
         add(toll.worst.is_some() && toll.ground < Length(toll.plain.0 * 2), rules!["2E-MOV-014"]);
@@ -376,6 +458,9 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
             from.outline = from.outline.shifted(stop.at - from.pose.at);
             from.pose = *stop;
         }
+        let enters = |at: grognard_space::table::Point| buildings::inside(fixed, at);
+        let goes_in = way.1.last().is_some_and(|end| enters(end.at) != enters(start.pose.at));
+        add(goes_in, rules!["2E-BLD-001"]);
         add(way.1.iter().any(|stop| stop.facing != start.pose.facing), rules!["2E-MOV-008"]);
         if let Some(end) = way.1.last() {
             moved.move_to(way.0, *end);
@@ -406,6 +491,18 @@ fn driven(fixed: &Fixed, s: &State, shape: MoveShape, ways: &[Way]) -> Vec<RuleI
         };
     }
     found.extend(rules!["2E-VMV-002", "2E-VMV-003"]);
+    let far = driving::length(pose, stops);
+    match vehicles::motive(fixed, *model) {
+        Some(Motive::Skimmer) => {
+            found.push(rule!("2E-VTR-009"));
+            // 2E-SKM-002: hovering it turns as it likes.
+            if far == Length::ZERO {
+                found.push(rule!("2E-SKM-002"));
+            }
+        }
+        Some(Motive::Bike) => found.push(rule!("2E-BIK-001")),
+        _ => {}
+    }
     found.push(match driving::band_of(fixed, *model, driving::length(pose, stops)) {
         vehicles::Speed::Fast => rule!("2E-VMV-005"),
         vehicles::Speed::Combat => rule!("2E-VMV-006"),

@@ -9,6 +9,7 @@ use super::{broken, other_kind, with};
 use crate::choice::Choice;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::sight;
 use crate::state::State;
 use crate::terrain::{IMPASSABLE, OBSTACLE};
 
@@ -36,7 +37,7 @@ pub fn in_zone(fixed: &Fixed, s: &State, side: Side, body: &Body) -> bool {
 }
 
 /// Whether a form can stand here at all: on the table, in nothing, on nobody, on no obstacle.
-fn stands(fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> bool {
+pub fn stands(fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> bool {
     let form = fixed.ground.form(fixed.form(model));
     let faults =
         s.table.check_place(form, pose, &free_place(&Passing::Base), &|other: BodyId| other == model);
@@ -52,8 +53,45 @@ fn stands(fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> bool {
     faults.is_empty() && !barred && !on_top
 }
 
-/// Every violation of places for a unit's models.
-pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Violation> {
+/// 2E-SET-009, 2E-AMB-006: whether a body stands in the battle zone: on the table and in neither deployment zone.
+pub fn in_battle_zone(fixed: &Fixed, s: &State, body: &Body) -> bool {
+    let clear = |side: Side| {
+        let (low, high) = zone(fixed, s.zones[side.index()]);
+        !Outline::rectangle(low, high).within(&body.outline, Length(-1))
+    };
+    Side::BOTH.into_iter().all(clear)
+}
+
+/// 2E-MIS-012, DEC-045: which models of a squad of ten make the second combat squad; none: it stays as it is (2E-AMB-138).
+pub fn split(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Violation> {
+    let Choice::Split(of, models) = choice else { return other_kind(rule!("2E-MIS-012")) };
+    let mut known = models.clone();
+    known.sort_unstable();
+    known.dedup();
+    let own = &s.unit(unit).models;
+    let half = usize::from(fixed.numbers().combat_squads.combat_squad);
+    let right = *of == unit && known.len() == models.len() && known.iter().all(|model| own.contains(model));
+    if right && (models.is_empty() || models.len() == half) {
+        Vec::new()
+    } else {
+        vec![broken(fixed, rule!("2E-MIS-012"), "why.five", &[])]
+    }
+}
+
+/// Sensible splits: not at all, and the first or the last five.
+pub fn splits(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Choice> {
+    let own = &s.unit(unit).models;
+    let half = usize::from(fixed.numbers().combat_squads.combat_squad).min(own.len());
+    vec![
+        Choice::Split(unit, own[own.len() - half..].to_vec()),
+        Choice::Split(unit, own[..half].to_vec()),
+        Choice::Split(unit, Vec::new()),
+    ]
+}
+
+/// Every violation of places for a unit's models; `anywhere` for those who infiltrate (2E-DEP-008): in the battle zone where
+/// no enemy sees them, or in their own zone after all.
+pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice, anywhere: bool) -> Vec<Violation> {
     let Choice::Place(of, places) = choice else { return other_kind(rule!("2E-DEP-004")) };
     let models = &s.unit(unit).models;
     let known = |(model, _): &(ModelId, Pose)| models.contains(model);
@@ -72,8 +110,18 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
         }
         there.put(fixed, *model, *pose);
         let body = there.table.body(*model);
-        if !body.is_some_and(|body| in_zone(fixed, s, side, body)) {
-            let also = rules!["2E-SET-006", "2E-SET-008"];
+        let at_home = body.is_some_and(|body| in_zone(fixed, s, side, body));
+        if anywhere && !at_home {
+            let clear = body.is_some_and(|body| in_battle_zone(fixed, s, body));
+            let seen = there.enemies(side).any(|(enemy, _)| sight::in_sight(fixed, &there, enemy, *model));
+            if !clear {
+                let violation = broken(fixed, rule!("2E-DEP-008"), "why.enemy-zone", &[*model]);
+                wrong.push(with(violation, rules!["2E-SET-009"]));
+            } else if seen {
+                wrong.push(broken(fixed, rule!("2E-DEP-008"), "why.in-sight", &[*model]));
+            }
+        } else if !at_home {
+            let also = rules!["2E-SET-006", "2E-SET-007", "2E-SET-008"];
             wrong.push(with(broken(fixed, rule!("2E-DEP-004"), "why.out-of-zone", &[*model]), also));
         }
     }

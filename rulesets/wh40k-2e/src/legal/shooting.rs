@@ -5,14 +5,17 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
 use super::{broken, other_kind, with};
+use crate::cards;
+use crate::characters::{is_alone, is_character, sheltered};
 use crate::choice::{Choice, Part, Shot};
+use crate::data::datafaxes::Motive;
 use crate::data::ground::Cover;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::lasting::{Ail, helpless};
 use crate::sight::{self, shown, shown_to};
 use crate::state::{Hidden, Moved, Nerve, State};
-use crate::vehicles::{self, Lasting};
+use crate::vehicles::{self, Lasting, crew, manoeuvres, passengers};
 use crate::weapons::Keyword;
 
 /// Why a unit cannot shoot at all, if so.
@@ -51,6 +54,8 @@ pub fn cannot_fire(
 ) -> Option<(RuleId, &'static str)> {
     if s.is_broken(model) {
         Some((rule!("2E-SHT-007"), "why.broken-fires"))
+    } else if let Some(why) = passengers::cannot_fire(fixed, s, model, weapon) {
+        Some(why)
     } else if s.is_engaged(model) {
         Some((rule!("2E-HTH-002"), "why.engaged"))
     } else if fixed.kind_of(model).values.bs == 0 {
@@ -95,19 +100,35 @@ fn mount_lost(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponId) -> Opt
     if gone {
         return Some((rule!("2E-PEN-005"), "why.weapon-lost"));
     }
-    (vehicle.crew.iter().all(|crew| *crew == 0)).then(|| (rule!("2E-VSH-001"), "why.no-crew"))
+    // 2E-BIK-003, 2E-BIK-011: whoever skids or strikes does not fire.
+    if manoeuvres::silenced(s, model, false) {
+        return Some((rule!("2E-BIK-003"), "why.skidded"));
+    }
+    if vehicle.air == vehicles::Air::Ground && vehicles::motive(fixed, model) == Some(Motive::Skimmer) {
+        return None;
+    }
+    // 2E-VEH-003: the weapon of a post that is empty is not used.
+    let own = vehicles::datafax(fixed, model)?;
+    let post = own.mount.get(usize::from(mount.mount)).and_then(|mount| crew::post_named(own, &mount.post));
+    let manned = match post {
+        Some(post) => crew::at_post(s, model, post).next().is_some(),
+        None => crew::crew(s, model).next().is_some(),
+    };
+    let rule = if post.is_some() { rule!("2E-VEH-003") } else { rule!("2E-VSH-001") };
+    (!manned).then_some((rule, "why.no-crew"))
 }
 
 /// 2E-VSH-001: each of the crew fires one weapon; 2E-WLK-002: the operator of a walker all of them.
 fn too_many(fixed: &Fixed, s: &State, shot: &Shot, before: &[Shot]) -> Option<(RuleId, &'static str)> {
-    let vehicle = s.vehicle(shot.model)?;
+    s.vehicle(shot.model)?;
     let gun = fixed.weapon(shot.weapon).gun;
-    if before.iter().any(|other| fixed.weapon(other.weapon).gun == gun) {
+    if before.iter().any(|other| other.model == shot.model && fixed.weapon(other.weapon).gun == gun) {
         return Some((rule!("2E-SHT-001"), "why.one-weapon"));
     }
-    let crew: u8 = vehicle.crew.iter().sum();
+    let crew = crew::crew(s, shot.model).count();
     let walker = vehicles::is_walker(fixed, shot.model);
-    (!walker && before.len() >= usize::from(crew)).then(|| (rule!("2E-VSH-001"), "why.crew-fires-one"))
+    (!walker && before.iter().filter(|other| other.model == shot.model).count() >= crew)
+        .then(|| (rule!("2E-VSH-001"), "why.crew-fires-one"))
 }
 
 /// 2E-RPF-001, 2E-RPF-002: why a model cannot fire a weapon a second time, if so.
@@ -137,12 +158,15 @@ pub fn is_hero(fixed: &Fixed, model: ModelId) -> bool {
 /// The models of a unit that can fire something.
 pub fn shooters(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<ModelId> {
     let able = |model: &ModelId| {
-        fixed.kind_of(*model).weapons.iter().any(|weapon| cannot_fire(fixed, s, *model, *weapon).is_none())
+        cards::weapons(fixed, s, *model).iter().any(|weapon| cannot_fire(fixed, s, *model, *weapon).is_none())
     };
     if barred(s, unit).is_some() {
         return Vec::new();
     }
-    s.bodies(unit).map(|(model, _)| model).filter(able).collect()
+    let aboard =
+        |model: &ModelId| crew::vehicle_of(s, *model).is_some_and(|vehicle| s.table.body(vehicle).is_some());
+    let there = |model: &ModelId| s.table.body(*model).is_some() || aboard(model);
+    s.unit(unit).models.iter().copied().filter(there).filter(able).collect()
 }
 
 /// An enemy unit as some shooters see it.
@@ -162,13 +186,15 @@ pub struct Seen {
 pub fn in_order(fixed: &Fixed, s: &State, shooters: &[ModelId]) -> Vec<Seen> {
     let Some(first) = shooters.first() else { return Vec::new() };
     let mut all = Vec::new();
-    for unit in s.on_table(s.side_of(*first).other()) {
+    // 2E-HER-017: who cannot be picked out is no target.
+    for unit in s.on_table(s.side_of(*first).other()).filter(|unit| sheltered(fixed, s, *unit).is_none()) {
         let mut nearest: Option<Length> = None;
         let mut in_the_open = false;
         for shooter in shooters {
-            let Some(from) = s.table.body(*shooter) else { continue };
+            let stands = crew::vehicle_of(s, *shooter).unwrap_or(*shooter);
+            let Some(from) = s.table.body(stands) else { continue };
             for model in shown(fixed, s, *shooter, unit) {
-                let far = s.table.distance(*shooter, model).unwrap_or(Length::UNBOUNDED);
+                let far = s.table.distance(stands, model).unwrap_or(Length::UNBOUNDED);
                 nearest = Some(nearest.map_or(far, |known| known.min(far)));
                 in_the_open |= sight::cover(fixed, s, from, model) == Cover::None;
             }
@@ -223,6 +249,7 @@ pub fn passes_over(s: &State, order: &[Seen], target: UnitId) -> Vec<RuleId> {
 
 /// Whether a model is nearer to one unit than to another.
 fn nearer_to(s: &State, model: ModelId, one: UnitId, other: UnitId) -> bool {
+    let model = crew::vehicle_of(s, model).unwrap_or(model);
     let far = |unit: UnitId| s.bodies(unit).filter_map(|(enemy, _)| s.table.distance(model, enemy)).min();
     far(one) < far(other)
 }
@@ -235,16 +262,29 @@ pub fn excused(fixed: &Fixed, s: &State, model: ModelId, squad: UnitId, own: Uni
 
 /// The models of a target a shot can go at: seen, in the arc, and of the part it is aimed at.
 pub fn aimed_at(fixed: &Fixed, s: &State, shot: &Shot) -> Vec<ModelId> {
+    if shot.part == Part::Combat {
+        return sight::fighting(fixed, s, shot.model, shot.target);
+    }
     let mut models = shown_to(fixed, s, shot.model, shot.weapon, shot.target);
-    let Some(from) = s.table.body(shot.model) else { return models };
+    let stands = crew::vehicle_of(s, shot.model).unwrap_or(shot.model);
+    let Some(from) = s.table.body(stands) else { return models };
     models.retain(|model| match shot.part {
         Part::All => true,
         Part::Open => sight::cover(fixed, s, from, *model) == Cover::None,
         Part::Covered => sight::cover(fixed, s, from, *model) > Cover::None,
         Part::Model(aimed) => *model == aimed,
-        Part::Ground(_) => false,
+        Part::Ground(_) | Part::Combat | Part::Building(..) => false,
     });
     models
+}
+
+/// Shots as they are meant: a model that is named is of the unit it is with now, whatever it was bought in.
+pub fn settled(s: &State, shots: &[Shot]) -> Vec<Shot> {
+    let meant = |shot: &Shot| match shot.part {
+        Part::Model(aimed) => Shot { target: s.model(aimed).unit, ..*shot },
+        _ => *shot,
+    };
+    shots.iter().map(meant).collect()
 }
 
 /// Every violation of shots.
@@ -253,6 +293,7 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
     if *of != unit {
         return other_kind(rule!("2E-SHT-002"));
     }
+    let shots = &settled(s, shots);
     let mut wrong: Vec<Violation> = Vec::new();
     for (at, shot) in shots.iter().enumerate() {
         wrong.extend(shot_faults(fixed, s, unit, shot, &shots[..at]));
@@ -266,16 +307,18 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
 /// What is wrong with one shot, whatever the others do.
 pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: &[Shot]) -> Vec<Violation> {
     let one = |rule, key| vec![broken(fixed, rule, key, &[shot.model])];
-    let kind = fixed.kind_of(shot.model);
     if s.model(shot.model).unit != unit
-        || s.table.body(shot.model).is_none()
-        || !kind.weapons.contains(&shot.weapon)
+        || s.table.body(crew::vehicle_of(s, shot.model).unwrap_or(shot.model)).is_none()
+        || !cards::weapons(fixed, s, shot.model).contains(&shot.weapon)
     {
         return one(rule!("2E-SHT-001"), "why.not-its-weapon");
     }
     let weapon = fixed.weapon(shot.weapon);
     // 2E-SHT-001: one weapon, once; 2E-RPF-004: but model by model some fire twice.
     let earlier: Vec<&Shot> = before.iter().filter(|other| other.model == shot.model).collect();
+    if passengers::too_many(fixed, s, shot, before) {
+        return one(rule!("2E-VSH-006"), "why.hatch-full");
+    }
     if let Some((rule, key)) = too_many(fixed, s, shot, before) {
         return one(rule, key);
     }
@@ -289,7 +332,17 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
         }
     }
     if let Some((rule, key)) = barred(s, unit).or_else(|| cannot_fire(fixed, s, shot.model, shot.weapon)) {
-        let also: &[RuleId] = if key == "why.moved-heavy" { rules!["2E-WPN-001"] } else { &[] };
+        // 2E-CAV-007: for cavalry all of this is the same. 2E-SHT-006, 2E-CAS-009: pistols are used in combat by other
+        // rules; 2E-SHT-008: watchers wait.
+        let rider = fixed.kind_of(shot.model).has("cavalry");
+        let also: &[RuleId] = match key {
+            "why.moved-heavy" if rider => rules!["2E-WPN-001", "2E-CAV-007"],
+            "why.moved-heavy" => rules!["2E-WPN-001"],
+            "why.charged" | "why.ran" if rider => rules!["2E-CAV-007"],
+            "why.engaged" => rules!["2E-SHT-006", "2E-CAS-009"],
+            "why.on-overwatch" => rules!["2E-SHT-008"],
+            _ => &[],
+        };
         return vec![with(broken(fixed, rule, key, &[shot.model]), also)];
     }
     // 2E-GRN-006, 2E-RPF-003: neither grenades nor rapid fire on overwatch.
@@ -304,6 +357,11 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
     if shot.dice.is_some_and(|dice| dice >= weapon.sustained) {
         return one(rule!("2E-SUS-003"), "why.dice");
     }
+    if let Part::Building(feature, door) = shot.part {
+        // 2E-BLD-012: whatever is seen of a building can be shot at.
+        let seen = sight::sees_building(fixed, s, shot.model, usize::from(feature), door);
+        return if seen { Vec::new() } else { one(rule!("2E-BLD-012"), "why.building-unseen") };
+    }
     if let Part::Ground(at) = shot.part {
         return if !weapon.at_ground() {
             one(rule!("2E-GRD-001"), "why.lethal")
@@ -316,21 +374,40 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
     if s.unit(shot.target).side == s.unit(unit).side {
         return one(rule!("2E-TGT-002"), "why.own-side");
     }
+    if let Some(rule) = picked_out(fixed, s, shot) {
+        let key = if rule == rule!("2E-HER-017") { "why.sheltered" } else { "why.not-closest" };
+        return one(rule, key);
+    }
+    if shot.part == Part::Combat {
+        return into_combat(fixed, s, shot);
+    }
     let seen = shown_to(fixed, s, shot.model, shot.weapon, shot.target);
     let hidden = match shot.part {
         Part::Model(aimed) => !seen.contains(&aimed),
         _ => seen.is_empty(),
     };
     if hidden {
-        let mut others = s.bodies(shot.target).map(|(model, _)| model);
-        let seen = others.any(|model| sight::sees(fixed, s, shot.model, model));
+        // A marker is aimed at one model, everything else at any that is seen.
+        let aimed = |model: &ModelId| !matches!(shot.part, Part::Model(aimed) if aimed != *model);
+        let seen = s
+            .bodies(shot.target)
+            .map(|(model, _)| model)
+            .filter(aimed)
+            .any(|model| sight::sees(fixed, s, shot.model, model));
         let covert = s.unit(shot.target).hidden != Hidden::No;
+        // 2E-CAS-008: those who fight hand-to-hand are fired at together with their enemies.
+        if s.bodies(shot.target).count() > 0 && s.bodies(shot.target).all(|(model, _)| s.is_engaged(model)) {
+            return one(rule!("2E-CAS-008"), "why.fights");
+        }
         return if covert && !seen {
             one(rule!("2E-HID-001"), "why.hidden-target")
         } else if seen {
-            one(rule!("2E-SHT-004"), "why.out-of-arc")
+            // 2E-BIK-008: the weapons of a bike look forward.
+            let also: &[RuleId] =
+                if vehicles::is_bike(fixed, shot.model) { rules!["2E-BIK-008"] } else { &[] };
+            vec![with(broken(fixed, rule!("2E-SHT-004"), "why.out-of-arc", &[shot.model]), also)]
         } else {
-            let models = s.bodies(shot.target).map(|(model, _)| model);
+            let models = s.bodies(shot.target).map(|(model, _)| model).filter(aimed);
             let by: Vec<RuleId> =
                 models.flat_map(|model| sight::hidden_by(fixed, s, shot.model, model)).collect();
             vec![with(broken(fixed, rule!("2E-SHT-009"), "why.unseen", &[shot.model]), &by)]
@@ -354,9 +431,48 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
     Vec::new()
 }
 
+/// 2E-CAS-008: what is wrong with a shot into hand-to-hand combat: nobody there is seen, it is no single shot, or an enemy
+/// that fights nobody is nearer (2E-TGT-004).
+fn into_combat(fixed: &Fixed, s: &State, shot: &Shot) -> Vec<Violation> {
+    let one = |rule, key| vec![broken(fixed, rule, key, &[shot.model])];
+    let seen = sight::fighting(fixed, s, shot.model, shot.target);
+    let far = seen.iter().filter_map(|model| s.table.distance(shot.model, *model)).min();
+    let nearer = in_order(fixed, s, &[shot.model]).into_iter().next().map(|first| first.far);
+    if seen.is_empty() {
+        one(rule!("2E-SHT-009"), "why.unseen")
+    } else if !fixed.weapon(shot.weapon).is_plain() || s.vehicle(shot.model).is_some() || s.watch.is_some() {
+        one(rule!("2E-CAS-008"), "why.not-into-combat")
+    } else if nearer.is_some_and(|nearer| far.is_none_or(|far| nearer < far)) {
+        one(rule!("2E-TGT-004"), "why.not-nearest")
+    } else {
+        Vec::new()
+    }
+}
+
+/// 2E-HER-017: nobody picks a character out of a squad, or one that stands near a squad; 2E-HER-019: one that stands alone
+/// is a target only where it is the closest.
+fn picked_out(fixed: &Fixed, s: &State, shot: &Shot) -> Option<RuleId> {
+    if sheltered(fixed, s, shot.target).is_some() {
+        return Some(rule!("2E-HER-017"));
+    }
+    if let Part::Model(aimed) = shot.part
+        && is_character(fixed, aimed)
+        && shown_to(fixed, s, shot.model, shot.weapon, shot.target)
+            .iter()
+            .any(|model| !is_character(fixed, *model))
+    {
+        return Some(rule!("2E-HER-017"));
+    }
+    let alone = is_alone(fixed, s, shot.target) && s.watch.is_none();
+    (alone && instead(s, &in_order(fixed, s, &[shot.model]), shot.target).is_some())
+        .then_some(rule!("2E-HER-019"))
+}
+
 /// Whether a shot need not go at the target of the squad.
 fn on_its_own(fixed: &Fixed, shot: &Shot) -> bool {
-    fixed.weapon(shot.weapon).own_target || is_hero(fixed, shot.model) || matches!(shot.part, Part::Ground(_))
+    fixed.weapon(shot.weapon).own_target
+        || is_hero(fixed, shot.model)
+        || matches!(shot.part, Part::Ground(_) | Part::Building(..))
 }
 
 /// 2E-TGT-005, 2E-TGT-006, 2E-TGT-012: one target for the squad, and who may have another.

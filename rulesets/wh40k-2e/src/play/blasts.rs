@@ -9,6 +9,7 @@ use grognard_tabletop::templates::{SCATTER_DIE, roll_scatter};
 
 use super::{aftermath, casualties, shooting};
 use crate::Second;
+use crate::buildings::{self, walls};
 use crate::choice::{Part, Shot};
 use crate::event::Event;
 use crate::fixed::WeaponId;
@@ -25,12 +26,12 @@ pub const ARTILLERY_DIE: Die =
 /// Where a shot comes down.
 enum Landing {
     /// Here; on a hit its target is hit in any case.
-    At(Point, Option<ModelId>),
+    At(Pose, Option<ModelId>),
     /// Nowhere.
     Lost,
 }
 
-/// 2E-BLS-002: a shot with a marker at a model or at a point of the table.
+/// 2E-BLS-002: a shot with a marker at a model or at a point of the table. The units it comes down on.
 pub fn fire(
     s: &mut State,
     cx: &mut Ctx<'_, Second>,
@@ -38,17 +39,17 @@ pub fn fire(
     shot: Shot,
     aimed: &Aimed,
     rules: &[RuleId],
-) -> Step {
+) -> Step<Vec<UnitId>> {
     let (model, weapon) = (shot.model, shot.weapon);
     let rules = [rules, rules!["2E-BLS-002"]].concat();
     cx.emit(&rules, Event::Fired { unit, target: shot.target, weapon, shots: 1 });
     shooting::measured(cx, unit, shot.target, weapon, std::slice::from_ref(aimed));
     if aimed.band.is_none() {
         cx.emit(rules!["2E-BLS-003", "2E-TGT-003"], Event::ShotLost { model, weapon });
-        return Ok(());
+        return Ok(Vec::new());
     }
     match land(s, cx, shot, aimed)? {
-        Landing::Lost => Ok(()),
+        Landing::Lost => Ok(Vec::new()),
         Landing::At(at, target) => burst(s, cx, model, weapon, at, target),
     }
 }
@@ -59,14 +60,16 @@ fn land(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, aimed: &Aimed) -> S
     let (model, weapon) = (shot.model, shot.weapon);
     // 2E-AMB-075: the marker goes to the middle of the target's base.
     let at = match shot.part {
-        Part::Ground(at) => at,
+        Part::Ground(at) => Pose::at(at),
         _ => match aimed.target.and_then(|target| s.pose(target)) {
-            Some(pose) => pose.at,
+            Some(pose) => pose,
             None => return Ok(Landing::Lost),
         },
     };
     if shooting::to_hit(cx, 1, aimed)? > 0 {
-        return Ok(Landing::At(at, aimed.target));
+        // 2E-HID-016: whoever is hidden is hit on a die, be it aimed at or not.
+        let seen = aimed.target.filter(|target| crate::sight::sees(fixed, s, model, *target));
+        return Ok(Landing::At(at, seen));
     }
     if own.has(Keyword::TargetOnly) || own.has(Keyword::NoScatter) {
         cx.emit(rules!["2E-WPN-010"], Event::ShotLost { model, weapon });
@@ -94,8 +97,12 @@ fn land(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, aimed: &Aimed) -> S
     } else {
         (scatter, rules!["2E-BLS-007"])
     };
-    let to = at + scatter.step();
+    let mut to = at.at + scatter.step();
     let mut rules = rules.to_vec();
+    if let Some(back) = walls::back_in_sight(fixed, s, model, to) {
+        to = back;
+        rules.push(rule!("2E-BLD-007"));
+    }
     // 2E-BLS-011, 2E-BLS-012: it may come down outside the arc and out of sight.
     let seen = crate::sight::sees_point(fixed, s, model, to);
     if !seen {
@@ -106,7 +113,10 @@ fn land(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, aimed: &Aimed) -> S
         cx.emit(rules!["2E-BLS-007"], Event::ShotLost { model, weapon });
         return Ok(Landing::Lost);
     }
-    Ok(Landing::At(to, None))
+    // 2E-BLD-009: upstairs it stays on its floor while it stays in the building.
+    let indoors = |at: Point| buildings::inside(fixed, at);
+    let z = if indoors(to) == indoors(at.at) { at.z } else { Length::ZERO };
+    Ok(Landing::At(Pose { at: to, z, ..at }, None))
 }
 
 /// 2E-BLS-008, 2E-BLS-009: a dud, or the marker on the firer; 2E-GRD-004: a shot at the ground is a dud in any case;
@@ -123,35 +133,64 @@ fn misfire(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, hit: bool) -> La
         s.wear_mut(fixed, model, weapon).lost = true;
     }
     cx.emit(rules!["2E-BLS-009"], Event::Misfire { model, weapon });
-    s.pose(model).map_or(Landing::Lost, |pose| Landing::At(pose.at, None))
+    s.pose(model).map_or(Landing::Lost, |pose| Landing::At(pose, None))
 }
 
-/// 2E-BLS-004, 2E-BLS-005: who is under a marker, and what it does to them.
+/// 2E-BLS-004, 2E-BLS-005: who is under a marker, and what it does to them. The units it comes down on.
 pub fn burst(
     s: &mut State,
     cx: &mut Ctx<'_, Second>,
     model: ModelId,
     weapon: WeaponId,
-    at: Point,
+    place: Pose,
     target: Option<ModelId>,
-) -> Step {
-    let fixed = cx.fixed();
-    let Some(radius) = fixed.weapon(weapon).blast else { return Ok(()) };
+) -> Step<Vec<UnitId>> {
+    let (fixed, at) = (cx.fixed(), place.at);
+    let Some(radius) = fixed.weapon(weapon).blast else { return Ok(Vec::new()) };
     let template = Template::blast(at, radius);
-    let (wholly, partly) = beneath(s, &template, target);
-    let laid =
-        Event::Laid { model, weapon, at: Pose::at(at), wholly: wholly.clone(), partly: partly.clone() };
-    cx.emit(rules!["2E-BLS-001", "2E-BLS-004", "2E-WPN-005"], laid);
+    let (mut wholly, mut partly) = beneath(s, &template, target);
+    let mut rules = rules!["2E-BLS-001", "2E-BLS-004", "2E-WPN-005"].to_vec();
+    // 2E-BLD-009: walls and floors keep it off.
+    let before = wholly.len() + partly.len();
+    for models in [&mut wholly, &mut partly] {
+        models.retain(|id| target == Some(*id) || !walls::is_walled_off(fixed, s, place, *id));
+    }
+    let mut under: Vec<UnitId> = wholly.iter().chain(&partly).map(|id| s.model(*id).unit).collect();
+    if wholly.len() + partly.len() < before {
+        rules.push(rule!("2E-BLD-009"));
+    }
+    // 2E-BLD-008: in a confined space it is deadlier.
+    let confined = walls::is_confined(fixed, s, at, radius);
+    let blow = if confined { fixed.confined(weapon).unwrap_or(weapon) } else { weapon };
+    if confined {
+        rules.push(rule!("2E-BLD-008"));
+    }
+    let laid = Event::Laid {
+        model,
+        weapon,
+        at: Pose { z: place.z, ..Pose::at(at) },
+        wholly: wholly.clone(),
+        partly: partly.clone(),
+    };
+    cx.emit(&rules, laid);
     let needs = fixed.numbers().partly.needs;
     let struck = caught(s, cx, wholly, partly, needs, rule!("2E-BLS-005"))?;
     if fixed.weapon(weapon).strength > 0 {
-        casualties::strike(s, cx, &struck, weapon)?;
+        casualties::strike(s, cx, &struck, blow)?;
+    }
+    // 2E-PEN-004: some pierce vehicles although they have no Strength.
+    if fixed.weapon(weapon).strength > 0 || fixed.weapon(weapon).penetration == penetration::AUTO {
         for vehicle in vehicles_beneath(s, &template) {
+            under.push(s.model(vehicle).unit);
             penetration::covered(s, cx, vehicle, weapon, &template, Some(model))?;
         }
     }
+    if fixed.options.blast_hits_buildings && fixed.weapon(weapon).strength > 0 {
+        buildings::damage::blasted(s, cx, weapon, &Outline::disc(at, radius))?;
+    }
     aftermath::after(s, cx, model, weapon, &struck)?;
-    aftermath::leave(s, cx, weapon, at, radius)
+    aftermath::leave(s, cx, weapon, at, radius)?;
+    Ok(under)
 }
 
 /// Who lies wholly and who partly under a template; a model that was aimed at counts as wholly under it.

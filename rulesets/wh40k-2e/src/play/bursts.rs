@@ -14,7 +14,7 @@ use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::lasting::helpless;
 use crate::sight::shown;
-use crate::state::State;
+use crate::state::{Flow, State};
 use crate::to_hit::{Aimed, band};
 use crate::weapons::Effect;
 
@@ -165,9 +165,11 @@ fn jam(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, shot: Shot, jams
         cx.emit(rules!["2E-WPN-020"], Event::BlewUp { model, weapon });
         return;
     }
+    // 2E-SUS-006: a jam of this very shooting phase is cleared in the next one.
+    let fresh = s.flow == Flow::Shooting && s.side_of(model) == s.active;
     let wear = s.wear_mut(fixed, model, weapon);
     wear.jams += jams * fixed.numbers().jam.counters;
-    wear.fresh = true;
+    wear.fresh = fresh;
     let counters = wear.jams;
     cx.emit(rules!["2E-SUS-004"], Event::Jammed { model, weapon, counters });
 }
@@ -181,6 +183,10 @@ pub fn clear_jams(s: &mut State, cx: &mut Ctx<'_, Second>) {
             continue;
         }
         let able = able_to_clear(fixed, s, model);
+        // 2E-OVW-017: who watches clears nothing.
+        if s.unit(s.model(model).unit).overwatch {
+            cx.emit(rules!["2E-OVW-017", "2E-SUS-007"], Event::StillJammed { model });
+        }
         for at in 0..s.model(model).wear.len() {
             let wear = &mut s.model_mut(model).wear[at];
             let (weapon, fresh) = (wear.gun, std::mem::take(&mut wear.fresh));
@@ -190,8 +196,14 @@ pub fn clear_jams(s: &mut State, cx: &mut Ctx<'_, Second>) {
             wear.jams -= fixed.numbers().clearing.removed.min(wear.jams);
             let counters = wear.jams;
             let ran = s.unit(s.model(model).unit).moved == crate::state::Moved::Ran;
-            let rules: &[RuleId] =
-                if ran { rules!["2E-SUS-006", "2E-SUS-007", "2E-RUN-008"] } else { rules!["2E-SUS-006"] };
+            let hidden = s.unit(s.model(model).unit).hidden != crate::state::Hidden::No;
+            let rules: &[RuleId] = if hidden {
+                rules!["2E-SUS-006", "2E-SUS-007", "2E-HID-018"]
+            } else if ran {
+                rules!["2E-SUS-006", "2E-SUS-007", "2E-RUN-008"]
+            } else {
+                rules!["2E-SUS-006"]
+            };
             cx.emit(rules, Event::JamCleared { model, weapon, counters });
         }
     }

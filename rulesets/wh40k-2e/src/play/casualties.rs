@@ -5,8 +5,11 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Length, Offset, Point};
 
-use super::aftermath;
+use super::{aftermath, powers, psychology, wargear};
 use crate::Second;
+use crate::cards;
+use crate::characters;
+use crate::data::wargear::Against;
 use crate::event::Event;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
@@ -28,9 +31,12 @@ pub fn hit(
     if let Some(model) = s.unit(target).models.first().copied().filter(|model| s.vehicle(*model).is_some()) {
         return penetration::hit(s, cx, model, weapon, hits, firing.first().copied());
     }
+    if hits > 0 {
+        psychology::hit_by(cx.fixed(), s, target, weapon);
+    }
     // 2E-VSH-003: linked barrels hit together; in a burst they have their dice.
     let own = cx.fixed().weapon(weapon);
-    let mut hits = if own.sustained == 0 { hits * own.barrels() } else { hits };
+    let hits = if own.sustained == 0 { hits * own.barrels() } else { hits };
     if cx.fixed().weapon(weapon).effect == Some(Effect::Web) {
         // A web does no damage: the nearest are wrapped up.
         for _ in 0..hits {
@@ -46,6 +52,55 @@ pub fn hit(
         }
         return Ok(());
     }
+    let (heroes, ordinary): (Vec<ModelId>, Vec<ModelId>) =
+        standing(s, reach).into_iter().partition(|model| characters::is_character(cx.fixed(), *model));
+    if heroes.is_empty() {
+        return work_out(s, cx, target, weapon, hits, firing, reach);
+    }
+    let alone = heroes.len() == 1 && ordinary.is_empty();
+    let shares = if alone { vec![0, hits] } else { allot(cx, target, hits, ordinary.len(), heroes.len())? };
+    let strength = cx.fixed().weapon(weapon).strength;
+    work_out(s, cx, target, weapon, shares[0], firing, &ordinary)?;
+    for (hero, hits) in heroes.into_iter().zip(&shares[1..]) {
+        let hits = wargear::fields(s, cx, hero, *hits, Against::Shooting, strength)?;
+        work_out(s, cx, target, weapon, hits, firing, &[hero])?;
+    }
+    Ok(())
+}
+
+/// 2E-HER-018, 2E-AMB-134: each hit on a squad with characters strikes any of its models with the same chance: how many go
+/// to the ordinary ones together, then to each character.
+fn allot(
+    cx: &mut Ctx<'_, Second>,
+    target: UnitId,
+    hits: u8,
+    ordinary: usize,
+    heroes: usize,
+) -> Step<Vec<u8>> {
+    let all = ordinary + heroes;
+    // A D6 where it can be shared out evenly, else a die of the right size.
+    let sides = if 6 % all == 0 { 6 } else { all };
+    let faces = cx.roll_many(usize::from(hits), sides as u8, "roll.who", rules!["2E-HER-018"], None)?;
+    let mut shares = vec![0; heroes + 1];
+    for face in faces {
+        let at = (usize::from(face) - 1) * all / sides;
+        shares[(at + 1).saturating_sub(ordinary)] += 1;
+    }
+    let characters = shares[1..].iter().sum();
+    cx.emit(rules!["2E-HER-018"], Event::Allotted { target, ordinary: shares[0], characters });
+    Ok(shares)
+}
+
+/// Hits on models of which the nearest fall first.
+fn work_out(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    target: UnitId,
+    weapon: WeaponId,
+    mut hits: u8,
+    firing: &[ModelId],
+    reach: &[ModelId],
+) -> Step {
     while hits > 0 {
         let Some(first) = standing(s, reach).first().copied() else { break };
         // 2E-CAS-002, 2E-DMG-005: rolled together against equal Toughness and armour; otherwise one by one (2E-CAS-001).
@@ -57,7 +112,9 @@ pub fn hit(
         let now = if alike { hits } else { 1 };
         let model = if alike { first } else { nearest(s, cx, firing, reach)? };
         let wounds = wound(cx, model, weapon, now)?;
-        cx.emit(rules!["2E-DMG-001"], Event::Wounds { target, wounds });
+        let together =
+            if alike { rules!["2E-DMG-001", "2E-CAS-002"] } else { rules!["2E-DMG-001", "2E-CAS-001"] };
+        cx.emit(together, Event::Wounds { target, wounds });
         let saves = save(cx, model, weapon, wounds)?;
         let unsaved = saves.iter().filter(|saved| !**saved).count() as u8;
         if cx.fixed().weapon(weapon).effect == Some(Effect::HellfireShell) {
@@ -88,6 +145,17 @@ pub fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, struck: &[ModelId], weapo
     let fixed = cx.fixed();
     let mut left = standing(s, struck);
     left.retain(|model| s.vehicle(*model).is_none());
+    for model in &left {
+        let unit = s.model(*model).unit;
+        psychology::hit_by(fixed, s, unit, weapon);
+    }
+    // Fields turn hits aside before anything else.
+    let strength = fixed.weapon(weapon).strength;
+    for model in left.clone() {
+        if wargear::fields(s, cx, model, 1, Against::Shooting, strength)? == 0 {
+            left.retain(|other| *other != model);
+        }
+    }
     while let Some(first) = left.first().copied() {
         let alike = |model: &ModelId| {
             let (one, other) = (fixed.kind_of(first), fixed.kind_of(*model));
@@ -168,7 +236,8 @@ pub fn wounded(cx: &mut Ctx<'_, Second>, model: ModelId, strength: u8, hits: u8)
     wound_rolls(cx, model, &need, hits)
 }
 
-fn wound_rolls(cx: &mut Ctx<'_, Second>, model: ModelId, need: &Target, hits: u8) -> Step<u8> {
+/// How many of some hits wound a model that needs so much.
+pub fn wound_rolls(cx: &mut Ctx<'_, Second>, model: ModelId, need: &Target, hits: u8) -> Step<u8> {
     if need.need() == Need::Impossible {
         cx.emit(rules!["2E-DMG-002"], Event::NoHarm { model });
         return Ok(0);
@@ -292,6 +361,12 @@ fn save_rolls(
 /// 2E-DMG-003, 2E-DMG-004: the damage of a wound; at no Wounds the model is removed. 2E-AMB-059: the rest is lost.
 pub fn take(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, weapon: WeaponId) -> Step {
     let damage = cx.fixed().weapon(weapon).damage.roll(cx, "roll.damage", rules!["2E-DMG-003"])?;
+    // 2E-PSI-008: a psychic attack is withstood as a whole; 2E-PSI-007: other wounds one by one.
+    let damage = if cx.fixed().is_psychic(weapon) {
+        if powers::withstands(s, cx, model)? { 0 } else { damage }
+    } else {
+        powers::shielded(s, cx, model, damage)?
+    };
     lose(s, cx, model, damage);
     Ok(())
 }
@@ -303,14 +378,25 @@ pub fn lose(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, damage: u8)
 
 /// A model loses Wounds, and is removed where none is left.
 pub fn suffer(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, damage: u8, rules: &[RuleId]) {
+    if damage == 0 {
+        return;
+    }
     let left = s.model(model).wounds.saturating_sub(damage);
     if left > 0 {
         s.model_mut(model).wounds = left;
         cx.emit(rules!["2E-DMG-004"], Event::Hurt { model, left });
         return;
     }
+    // 2E-HER-022: what it carried is destroyed with it.
+    let laden = cards::of(s, model).next().is_some();
     s.remove(model);
-    cx.emit(rules, Event::Casualty { model });
+    // 2E-CAV-002: rider and mount are one; 2E-CAV-003: by the Toughness and Wounds of the rider.
+    let cavalry: &[RuleId] =
+        if cx.fixed().kind_of(model).beast > 0 { rules!["2E-CAV-002", "2E-CAV-003"] } else { &[] };
+    cx.emit(&[rules, cavalry].concat(), Event::Casualty { model });
+    if laden {
+        cx.emit(rules!["2E-HER-022"], Event::WargearLost { model });
+    }
 }
 
 /// So many of the models still standing as were hit, the nearest first.

@@ -6,9 +6,10 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Length, Moved as Elsewhere};
 use grognard_tabletop::{marches, measure};
 
-use super::{hiding, overwatch, path, psychology};
+use super::{assault, hiding, joining, overwatch, path, psychology};
 use crate::Second;
 use crate::candidates;
+use crate::characters;
 use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
@@ -45,13 +46,32 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
             s.on_table(side.other()).filter(|enemy| charges::may_be_charged(fixed, s, unit, *enemy));
         options.extend(enemies.map(|enemy| Choice::Charge(unit, enemy)));
     }
+    // 2E-HER-009: a character may charge alone.
+    for model in joining::lone_chargers(fixed, s, side) {
+        let squad = s.model(model).unit;
+        let enemies =
+            s.on_table(side.other()).filter(|enemy| charges::may_be_charged(fixed, s, squad, *enemy));
+        options.extend(enemies.map(|enemy| Choice::ChargeAlone(model, enemy)));
+    }
     options.push(Choice::Word(Word::Done));
     // 2E-CHG-003: nobody has to charge.
     let ask = Ask::new(side.seat(), "charge", rule!("2E-CHG-002")).default(options.len() - 1);
-    if let Choice::Charge(unit, enemy) = cx.choose(s, ask, &options)? {
+    let said = cx.choose(s, ask, &options)?;
+    let alone = matches!(said, Choice::ChargeAlone(..));
+    let said = match said {
+        Choice::ChargeAlone(model, enemy) => {
+            joining::leave(s, cx, model, rules!["2E-HER-009"]);
+            Choice::Charge(s.model(model).unit, enemy)
+        }
+        other => other,
+    };
+    if let Choice::Charge(unit, enemy) = said {
         s.unit_mut(unit).charges = Some(enemy);
         let mut rules = rules!["2E-CHG-002", "2E-CHG-003", "2E-CHG-004"].to_vec();
         rules.extend(psychology::unmoved(fixed, s, unit, enemy));
+        if alone {
+            rules.push(rule!("2E-HER-009"));
+        }
         cx.emit(&rules, Event::ChargeDeclared { unit, enemy });
         psychology::dares(s, cx, unit, enemy)
     } else {
@@ -117,11 +137,16 @@ pub fn charge(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     }
     let arrived = path::go(s, cx, shape, ways.clone(), Some(enemy))?;
     if arrived {
-        cx.emit(rules!["2E-CHG-006", "2E-CHG-007", "2E-CHG-008"], Event::Charged { unit, enemy, ways });
+        let mut rules = rules!["2E-CHG-006", "2E-CHG-007", "2E-CHG-008"].to_vec();
+        // 2E-HER-008: characters charge with the squad they have joined.
+        if s.unit(unit).models.iter().any(|model| characters::has_joined(fixed, s, *model)) {
+            rules.push(rule!("2E-HER-008"));
+        }
+        cx.emit(&rules, Event::Charged { unit, enemy, ways });
         engage(s, cx, unit, enemy);
         psychology::came_near(s, cx, unit)?;
     }
-    if !s.unit(unit).models.is_empty() && !s.in_combat(unit) {
+    if !s.unit(unit).models.is_empty() && !s.in_combat(unit) && !touches(fixed, s, unit, enemy) {
         cx.emit(rules!["2E-CHG-011"], Event::ChargeFailed { unit, enemy });
     }
     Ok(())
@@ -165,8 +190,13 @@ fn engage(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) 
         found.extend(touched.into_iter().map(|(foe, across)| (model, foe, across)));
     }
     for (model, foe, across) in found {
-        s.engage(model, foe, across);
         s.model_mut(model).charged = true;
+        // 2E-VHH-001: vehicles are attacked and not engaged.
+        if assault::is_assaulted(fixed, s, foe) {
+            cx.emit(rules!["2E-VHH-001"], Event::Happened { what: "event.reaches", model, other: Some(foe) });
+            continue;
+        }
+        s.engage(model, foe, across);
         let rules: &[RuleId] = if across {
             rules!["2E-HTH-001", "2E-CHG-001", "2E-CHG-012"]
         } else {

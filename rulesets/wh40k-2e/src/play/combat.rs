@@ -5,9 +5,12 @@ use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
 use smallvec::SmallVec;
 
-use super::{begin, casualties, flight, follow_up, morale, psychology};
+use super::{assault, casualties, flight, follow_up, morale, powers, psychic, psychology, wargear};
 use crate::Second;
+use crate::buildings::damage;
+use crate::characters::home;
 use crate::choice::{Choice, Word};
+use crate::data::wargear::Against;
 use crate::duel::{self, Fighter, Verdict};
 use crate::event::Event;
 use crate::fixed::MeleeId;
@@ -34,8 +37,17 @@ pub fn break_offs(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
 /// 2E-HTH-003: all fights of the phase; 2E-AMB-023: in the order the active player likes.
 pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     if s.fights.is_empty() {
+        // 2E-VHH-001: then those who attack vehicles.
+        if !s.assaults.is_empty() {
+            let model = s.assaults.remove(0);
+            return assault::one(s, cx, model);
+        }
+        // 2E-BLD-021: and those who attack buildings.
+        if damage::phase(s, cx)? {
+            return Ok(());
+        }
         psychology::end_of_fights(s, cx)?;
-        begin(s, cx, Flow::Rally, "phase.rally");
+        psychic::start(s, cx);
         return Ok(());
     }
     let mut options = vec![Choice::Word(Word::Fight)];
@@ -100,9 +112,18 @@ fn next_of(s: &mut State, cx: &mut Ctx<'_, Second>, left: &[ModelId], first: Mod
 
 /// One fight: dice, parries, scores, hits. `number` is the place of the second model among several against the first;
 /// `turned` where the first turns its back (2E-BRO-003).
-fn fight(s: &mut State, cx: &mut Ctx<'_, Second>, models: [ModelId; 2], number: u8, turned: bool) -> Step {
+pub fn fight(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    models: [ModelId; 2],
+    number: u8,
+    turned: bool,
+) -> Step {
     let fixed = cx.fixed();
     let [one, other] = models;
+    for model in models {
+        wargear::draw(s, cx, model);
+    }
     let fighters =
         [duel::fighter(fixed, s, one, other, 1, turned), duel::fighter(fixed, s, other, one, number, false)];
     let mut rules = rules!["2E-HTH-001", "2E-HTH-003", "2E-HTH-004", "2E-HTH-005"].to_vec();
@@ -127,17 +148,7 @@ fn fight(s: &mut State, cx: &mut Ctx<'_, Second>, models: [ModelId; 2], number: 
     for contact in s.contacts.iter_mut().filter(|contact| contact.of(one) && contact.of(other)) {
         contact.fought = true;
     }
-    for (own, enemy) in [(0, 1), (1, 0)] {
-        let (total, die, reasons) = duel::score(fixed, &fighters[own], &dice[own], &dice[enemy]);
-        let mut rules = vec![rule!("2E-HTH-007")];
-        rules.extend(reasons.iter().map(|(.., rule)| *rule));
-        if reasons.len() > 1 {
-            rules.push(rule!("2E-HTH-020"));
-        }
-        let (model, skill) = (fighters[own].model, fighters[own].skill);
-        let reasons = reasons.into_iter().map(|(amount, why, _)| (amount, why)).collect();
-        cx.emit(&rules, Event::Score { model, die, skill, total, reasons });
-    }
+    tell(cx, &fighters, &dice.each_ref().map(|dice| dice.to_vec()));
     match duel::verdict(fixed, &fighters, [&dice[0], &dice[1]]) {
         Verdict::StandOff => {
             cx.emit(rules!["2E-HTH-008"], Event::StandOff { model: one, enemy: other });
@@ -152,11 +163,29 @@ fn fight(s: &mut State, cx: &mut Ctx<'_, Second>, models: [ModelId; 2], number: 
     }
 }
 
+/// Tells the Combat Score of both fighters.
+pub fn tell(cx: &mut Ctx<'_, Second>, fighters: &[Fighter; 2], dice: &[Vec<u8>; 2]) {
+    let fixed = cx.fixed();
+    for (own, enemy) in [(0, 1), (1, 0)] {
+        let (total, die, reasons) = duel::score(fixed, &fighters[own], &dice[own], &dice[enemy]);
+        let mut rules = vec![rule!("2E-HTH-007")];
+        rules.extend(reasons.iter().map(|(.., rule)| *rule));
+        if reasons.len() > 1 {
+            rules.push(rule!("2E-HTH-020"));
+        }
+        let (model, skill) = (fighters[own].model, fighters[own].skill);
+        let reasons = reasons.into_iter().map(|(amount, why, _)| (amount, why)).collect();
+        cx.emit(&rules, Event::Score { model, die, skill, total, reasons });
+    }
+}
+
 /// 2E-HAT-002, 2E-AMB-095: in the first turn of a combat those who hate may roll attack dice again, once and before parries:
 /// all that show no more than some face.
 fn hatred(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: ModelId, own: usize) -> Step {
     let first = s.contacts.iter().any(|contact| contact.of(model) && contact.of(enemy) && !contact.fought);
-    let hates = psychology::hates(cx.fixed(), s, s.model(model).unit, s.model(enemy).unit);
+    // 2E-HER-013: its own hatred, not that of the squad it is with.
+    let hates =
+        s.model(model).drugged || psychology::hates(cx.fixed(), s, home(s, model), s.model(enemy).unit);
     let Some(blows) = s.blows.as_ref().filter(|_| first && hates) else { return Ok(()) };
     let mut faces: Vec<u8> = blows.dice[own].iter().copied().filter(|face| *face < 6).collect();
     faces.sort_unstable();
@@ -199,7 +228,7 @@ fn parry(s: &mut State, cx: &mut Ctx<'_, Second>, fighters: &[Fighter; 2]) -> St
         Word::ParryTwice => 2,
         _ => return Ok(()),
     };
-    let rules = rules!["2E-HTH-010", "2E-HTH-012"];
+    let rules = rules!["2E-HTH-010", "2E-HTH-012", "2E-WPN-003"];
     cx.emit(rules, Event::Parried { model, enemy: fighters[enemy].model, dice: again });
     let faces = cx.roll_many(usize::from(again), 6, "roll.parried", rules, None)?;
     if let Some(blows) = &mut s.blows {
@@ -214,13 +243,17 @@ fn parry(s: &mut State, cx: &mut Ctx<'_, Second>, fighters: &[Fighter; 2]) -> St
 }
 
 /// The hits of a winner: each with a weapon of its choice (2E-HTH-023, 2E-HTH-031), then damage and saves as in shooting.
-fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: ModelId, hits: u8) -> Step {
+pub fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: ModelId, hits: u8) -> Step {
     let fixed = cx.fixed();
+    // 2E-VHH-009: a machine has armour instead of Toughness.
+    if s.vehicle(enemy).is_some() {
+        return assault::machine_struck(s, cx, model, enemy, hits);
+    }
     let mut left = hits;
-    while left > 0 && s.model(enemy).place == Place::Table {
+    while left > 0 && s.model(enemy).place != Place::Gone {
         let weapons = duel::in_hand(fixed, s, model);
         let values =
-            |weapon: &MeleeId| (duel::blow(fixed, model, Some(*weapon)), fixed.melee(*weapon).damage);
+            |weapon: &MeleeId| (duel::blow(fixed, s, model, Some(*weapon)), fixed.melee(*weapon).damage);
         let alike = weapons.windows(2).all(|pair| values(&pair[0]) == values(&pair[1]));
         let (weapon, now) = if alike {
             (weapons.first().copied(), left)
@@ -238,25 +271,43 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: ModelI
             (weapon, hits)
         };
         left -= now;
-        let (strength, save) = duel::blow(fixed, model, weapon);
+        let (strength, save) = duel::blow(fixed, s, model, weapon);
         let mut rules = rules!["2E-HTH-022", "2E-HTH-024"].to_vec();
+        if weapon.is_some_and(|weapon| fixed.melee(weapon).force) {
+            rules.push(rule!("2E-PSI-014"));
+        }
+        if weapon.is_some() {
+            rules.push(rule!("2E-WPN-002"));
+        }
         rules.push(if weapon.is_some() { rule!("2E-HTH-021") } else { rule!("2E-HTH-030") });
         if !alike {
             rules.push(rule!("2E-HTH-023"));
         }
         cx.emit(&rules, Event::Struck { model, enemy, weapon, hits: now });
-        let wounds = casualties::wounded(cx, enemy, strength, now)?;
+        let now = wargear::fields(s, cx, enemy, now, Against::HandToHand, strength)?;
+        // 2E-PSI-015: a force weapon wounds daemons without a roll, and they have no save against it.
+        let banishes =
+            weapon.is_some_and(|weapon| fixed.melee(weapon).force) && fixed.kind_of(enemy).has("daemon");
+        if banishes {
+            cx.emit(rules!["2E-PSI-014", "2E-PSI-015"], Event::WoundsAlways { model: enemy });
+        }
+        let wounds = if banishes { now } else { casualties::wounded(cx, enemy, strength, now)? };
         cx.emit(rules!["2E-DMG-001"], Event::Wounds { target: s.model(enemy).unit, wounds });
-        let unsaved = wounds - casualties::saved(cx, enemy, save, wounds)?;
+        let unsaved = if banishes { wounds } else { wounds - casualties::saved(cx, enemy, save, wounds)? };
         for _ in 0..unsaved {
-            if s.model(enemy).place != Place::Table {
+            if s.model(enemy).place == Place::Gone {
                 break;
             }
             let damage = match weapon {
                 Some(weapon) => fixed.melee(weapon).damage.roll(cx, "roll.damage", rules!["2E-DMG-003"])?,
                 None => 1,
             };
+            let damage = powers::shielded(s, cx, enemy, damage)?;
             casualties::suffer(s, cx, enemy, damage, rules!["2E-DMG-004"]);
+            if s.model(enemy).place == Place::Gone {
+                let side = s.side_of(model);
+                s.slain_in_combat[side.index()] += u16::from(s.side_of(enemy) != side);
+            }
         }
     }
     Ok(())
@@ -275,18 +326,19 @@ pub fn break_off(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, rules: &
     }
     let engaged: Vec<ModelId> =
         s.unit(unit).models.iter().copied().filter(|model| s.is_engaged(*model)).collect();
-    let mut hackers: Vec<ModelId> = Vec::new();
     let mut fled: Vec<(ModelId, Vec<ModelId>)> = Vec::new();
     let mut losses: Vec<UnitId> = Vec::new();
     for model in engaged {
         let enemies: Vec<ModelId> = s.opponents(model).collect();
         let mut number = 0;
         for enemy in enemies.iter().copied() {
-            // Everybody strikes once, at one of those who flee from it.
-            if hackers.contains(&enemy) || s.model(model).place != Place::Table {
+            // Each model that turns its back is fought once by each enemy it fights.
+            if s.model(model).place != Place::Table {
+                break;
+            }
+            if s.model(enemy).place != Place::Table {
                 continue;
             }
-            hackers.push(enemy);
             number += 1;
             fight(s, cx, [model, enemy], number, true)?;
             if s.model(enemy).place == Place::Gone {

@@ -7,19 +7,18 @@ use grognard_tabletop::measure;
 
 use super::morale;
 use crate::Second;
+use crate::characters::is_character;
 use crate::choice::Word;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::state::{Nerve, Place, State};
 
-/// Whether a model is a character.
-fn is_character(fixed: &Fixed, model: ModelId) -> bool {
-    !matches!(fixed.kind_of(model).rank.as_str(), "-" | "")
-}
-
-/// 2E-CMD-001: the commander of a side is the character with the highest Leadership, of equals the first of the list.
+/// 2E-CMD-001: the commander of a side is the character with the highest Leadership, of equals the one its owner chose.
 pub fn commander(fixed: &Fixed, s: &State, side: Side) -> Option<ModelId> {
+    if let Some(chosen) = s.commanders[side.index()] {
+        return Some(chosen);
+    }
     let all = (0..fixed.models.len() as u16).map(ModelId);
     let own = all.filter(|model| s.side_of(*model) == side && is_character(fixed, *model));
     own.max_by_key(|model| (fixed.kind_of(*model).values.ld, std::cmp::Reverse(*model)))
@@ -83,9 +82,4 @@ pub fn slain(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
         }
     }
     Ok(())
-}
-
-/// 2E-AMB-128: a lone character takes no break test for losses.
-pub fn is_alone(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
-    s.unit(unit).starting == 1 && fixed.unit(unit).models.iter().all(|model| is_character(fixed, *model))
 }

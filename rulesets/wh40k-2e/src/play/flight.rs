@@ -7,9 +7,10 @@ use smallvec::smallvec;
 
 use super::{hiding, morale};
 use crate::Second;
+use crate::buildings::{self, walls};
 use crate::choice::Way;
 use crate::data::amount::Amount;
-use crate::data::ground::Cover;
+use crate::data::ground::{Class, Cover};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
@@ -36,9 +37,15 @@ pub fn flee(
     for model in models {
         s.disengage(*model);
     }
-    let step = direction(fixed, s, models, Length::inches(i32::from(inches)));
+    let far = Length::inches(i32::from(inches));
+    let out = leave_buildings(s, fixed, models, far);
+    let rules = &with_exits(&out, rules);
+    let outdoors: Vec<ModelId> =
+        models.iter().copied().filter(|model| !out.iter().any(|(other, _)| other == model)).collect();
+    let models = &outdoors[..];
+    let step = direction(fixed, s, models, far);
     let steps: Vec<(ModelId, Offset)> = models.iter().map(|model| (*model, step)).collect();
-    let Some(ways) = run(fixed, s, &steps) else {
+    let Some(mut ways) = run(fixed, s, &steps).or_else(|| models.is_empty().then(Vec::new)) else {
         let whole = models.len() == s.unit(unit).models.len();
         if whole {
             morale::remove(s, cx, unit, "removed.off-table", rules);
@@ -55,10 +62,36 @@ pub fn flee(
             s.table.move_to(*model, *end);
         }
     }
+    ways.extend(out);
     cx.emit(rules, Event::Fled { unit, ways, inches });
+    if fixed.options.flee_bad_ground {
+        lost_in_bad_ground(s, cx, models)?;
+    }
     // 2E-SQD-007 holds for a part that fled into its squad's arms.
     morale::together(s, cx, unit);
     hiding::spotting(s, cx);
+    Ok(())
+}
+
+/// 2E-BRK-011, 2E-SPC-006: by an option whoever flees into difficult ground is lost on a one.
+fn lost_in_bad_ground(s: &mut State, cx: &mut Ctx<'_, Second>, models: &[ModelId]) -> Step {
+    let fixed = cx.fixed();
+    for model in models {
+        let Some(at) = s.pose(*model).map(|pose| pose.at) else { continue };
+        let bad = |feature: &crate::terrain::Feature| {
+            matches!(feature.piece.ground, Class::Difficult | Class::VeryDifficult)
+                && feature.area.contains(at)
+        };
+        if !fixed.battlefield.features.iter().any(bad) {
+            continue;
+        }
+        let rules = rules!["2E-BRK-011", "2E-SPC-006"];
+        let face = fixed.numbers().bad_ground.roll.roll(cx, "roll.bad-ground", rules)?;
+        if face <= fixed.numbers().bad_ground.lost_to {
+            s.remove(*model);
+            cx.emit(rules, Event::Casualty { model: *model });
+        }
+    }
     Ok(())
 }
 
@@ -84,10 +117,14 @@ pub fn flee_from(
         let (x, y) = apart.fold((0, 0), |(x, y), step| (x + step.x, y + step.y));
         Some(Offset { x, y }.with_length(far))
     };
-    let mut ways: Vec<Way> = Vec::new();
     let mut gone: Vec<ModelId> = Vec::new();
     let steps: Vec<(ModelId, Offset)> =
         models.iter().filter_map(|(model, enemies)| Some((*model, away(*model, enemies)?))).collect();
+    let fleeing: Vec<ModelId> = models.iter().map(|(model, _)| *model).collect();
+    let mut ways: Vec<Way> = leave_buildings(s, fixed, &fleeing, far);
+    let rules = &with_exits(&ways, rules);
+    let steps: Vec<(ModelId, Offset)> =
+        steps.into_iter().filter(|(model, _)| !ways.iter().any(|(other, _)| other == model)).collect();
     for (model, step) in steps {
         let Some(own) = run(fixed, s, &[(model, step)]) else {
             s.remove(model);
@@ -105,6 +142,51 @@ pub fn flee_from(
     }
     hiding::spotting(s, cx);
     Ok(())
+}
+
+/// 2E-BRK-016, 2E-BLD-011: in a building each model makes for the nearest exit by itself; from an upper floor it comes down one
+/// level (2E-BLD-003). The ways of those who are indoors.
+fn leave_buildings(s: &mut State, fixed: &Fixed, models: &[ModelId], far: Length) -> Vec<Way> {
+    let mut ways = Vec::new();
+    for model in models {
+        let Some(feature) = buildings::around(fixed, s, *model) else { continue };
+        let (Some(pose), form) = (s.pose(*model), fixed.ground.form(fixed.form(*model))) else { continue };
+        let wish = if pose.z > Length::ZERO {
+            let floor = fixed.battlefield.features[feature].piece.building.as_ref();
+            let down = floor.map_or(Length::ZERO, |building| building.floor_height.0);
+            Pose { z: (pose.z - down).max(Length::ZERO), ..pose }
+        } else {
+            let beyond = form.body(pose).outline.radius() + Length::INCH;
+            let Some([door, outside]) = walls::nearest_exit(fixed, s, *model, feature, beyond) else {
+                continue;
+            };
+            let to_door = pose.at.distance(door);
+            if to_door + door.distance(outside) <= far {
+                Pose { at: outside, ..pose }
+            } else {
+                // It comes as near to the door as it can and stays inside.
+                let short = (to_door.min(far) - beyond).max(Length::ZERO);
+                Pose { at: pose.at + (door - pose.at).with_length(short), ..pose }
+            }
+        };
+        let inside = buildings::inside(fixed, wish.at);
+        let fits = |spot: Pose| {
+            spot.z == wish.z
+                && buildings::inside(fixed, spot.at) == inside
+                && !walls::in_wall(fixed, s, &form.body(spot))
+        };
+        let rules = free_place(&Passing::Base);
+        let end = s.table.nearest_spot(form, wish, ASIDE, &rules, &[*model], &fits).unwrap_or(pose);
+        s.table.move_to(*model, end);
+        ways.push((*model, smallvec![end]));
+    }
+    ways
+}
+
+/// The rules of a flight, with those of exits where somebody took one.
+fn with_exits(out: &[Way], rules: &[RuleId]) -> Vec<RuleId> {
+    let exits: &[RuleId] = if out.is_empty() { &[] } else { rules!["2E-BRK-016", "2E-BLD-011"] };
+    [rules, exits].concat()
 }
 
 fn middle(s: &State, models: &[ModelId]) -> Point {
@@ -134,6 +216,13 @@ fn direction(fixed: &Fixed, s: &State, models: &[ModelId], far: Length) -> Offse
             let bounds = area.bounds();
             Point { x: bounds.low.x.midpoint(bounds.high.x), y: bounds.low.y.midpoint(bounds.high.y) }
         };
+        // Nobody runs through the walls of a building: its shelter lies behind it.
+        if feature.piece.building.is_some() {
+            let bounds = feature.area.bounds();
+            let middle = centre(&feature.area);
+            let beyond = bounds.low.distance(bounds.high).half() + fixed.numbers().behind.behind.0;
+            return vec![middle + (middle - enemy).with_length(beyond)];
+        }
         if feature.piece.cover_inside {
             return vec![centre(&feature.area)];
         }
@@ -181,6 +270,7 @@ pub fn run(fixed: &Fixed, s: &State, steps: &[(ModelId, Offset)]) -> Option<Vec<
             let way = [wish(*quarters)];
             let faults = s.table.check_path(form, pose, &way, &free, &|_| true).faults;
             !faults.iter().any(|fault| matches!(fault.kind, FaultKind::Barred(_)))
+                && walls::barred(fixed, s, side, &form.body(pose), wish(*quarters)).is_none()
         };
         let end = (0..=4).rev().find(stopped).map_or(pose, wish);
         if !fixed.ground.holds(&form.body(end).outline) {
@@ -188,7 +278,9 @@ pub fn run(fixed: &Fixed, s: &State, steps: &[(ModelId, Offset)]) -> Option<Vec<
         }
         there.take(model);
         let place = grognard_space::table::MoveRules { barred: IMPASSABLE, ..free_place(&others) };
-        let found = there.nearest_spot(form, end, ASIDE, &place, &[model], &|spot| spot.z == Length::ZERO);
+        let found = there.nearest_spot(form, end, ASIDE, &place, &[model], &|spot| {
+            spot.z == Length::ZERO && walls::barred(fixed, s, side, &form.body(pose), spot).is_none()
+        });
         let end = found.unwrap_or(pose);
         there.put(model, fixed.form(model), s.model(model).unit, end);
         ways.push((model, smallvec![end]));

@@ -4,8 +4,9 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
 
-use super::begin;
+use super::{begin, wargear};
 use crate::Second;
+use crate::cards;
 use crate::choice::{Choice, Word};
 use crate::data::ground::Cover;
 use crate::event::Event;
@@ -27,7 +28,7 @@ pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'stati
         Some((rule!("2E-HID-005"), "why.hidden-already"))
     } else if own.models.iter().any(|model| fixed.kind_of(*model).has("cavalry")) {
         Some((rule!("2E-CAV-006"), "why.too-big-to-hide"))
-    } else if own.models.iter().any(too_big) {
+    } else if own.models.iter().any(|model| too_big(model) || cards::hampered(fixed, s, *model).1) {
         Some((rule!("2E-HID-004"), "why.too-big-to-hide"))
     } else if own.moved == Moved::Ran {
         Some((rule!("2E-RUN-007"), "why.ran"))
@@ -96,7 +97,10 @@ fn may_hide(fixed: &Fixed, s: &State, side: Side) -> Vec<Choice> {
 /// A unit is hidden from now on; 2E-AMB-083: what the enemy knew of its place is forgotten.
 pub fn hide(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, rules: &[RuleId]) {
     s.unit_mut(unit).hidden = Hidden::Yes;
-    cx.emit(rules, Event::Hides { unit });
+    // 2E-BLD-006, 2E-HID-019: at the openings of a building, too.
+    let indoors = crate::buildings::unit_inside(cx.fixed(), s, unit).is_some();
+    let also: &[RuleId] = if indoors { rules!["2E-BLD-006", "2E-HID-019"] } else { &[] };
+    cx.emit(&[rules, also].concat(), Event::Hides { unit });
 }
 
 /// 2E-HID-007, 2E-AMB-084: whoever moves, shoots or fights shows all of its squad.
@@ -114,12 +118,23 @@ pub fn spotting(s: &mut State, cx: &mut Ctx<'_, Second>) {
             continue;
         }
         let enemies: Vec<ModelId> = s.enemies(s.unit(unit).side).map(|(enemy, _)| enemy).collect();
-        let seen = enemies.into_iter().find_map(|enemy| {
-            let mut models = s.bodies(unit).map(|(model, _)| model);
-            models.find_map(|model| sight::spots(cx.fixed(), s, enemy, model)).map(|rule| (enemy, rule))
-        });
+        let fixed = cx.fixed();
+        let models: Vec<ModelId> = s.bodies(unit).map(|(model, _)| model).collect();
+        let by_eye = |enemy: &ModelId| {
+            models.iter().find_map(|model| sight::spots(fixed, s, *enemy, *model)).map(|rule| (*enemy, rule))
+        };
+        // 2E-HID-014: some equipment detects from farther away, sight or no sight.
+        let by_aid = |enemy: &ModelId| {
+            let (_, far) = cards::eye(fixed, s, *enemy)?;
+            let near = models.iter().any(|model| s.table.within(*enemy, *model, far));
+            near.then_some((*enemy, rule!("2E-HID-014")))
+        };
+        let seen = enemies.iter().find_map(by_eye).or_else(|| enemies.iter().find_map(by_aid));
         if let Some((by, rule)) = seen {
             s.unit_mut(unit).hidden = Hidden::Detected;
+            if let Some(card) = cards::eye_card(fixed, s, by).filter(|_| rule == rule!("2E-HID-014")) {
+                wargear::show(s, cx, by, card);
+            }
             cx.emit(&[rule, rule!("2E-HID-013")], Event::Detected { unit, by });
         }
     }

@@ -253,7 +253,7 @@ pub fn burn(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
             cx.emit(rules, Event::RanBurning { model });
         }
         let in_water = s.pose(model).is_some_and(|pose| {
-            let mut wet = fixed.battlefield.features.iter().filter(|feature| feature.piece.water != "-");
+            let mut wet = fixed.battlefield.features.iter().filter(|feature| feature.piece.water != "none");
             wet.any(|feature| feature.area.contains(pose.at))
         });
         if in_water {
@@ -281,7 +281,7 @@ pub fn end(s: &mut State) {
     s.markers.retain(|marker| !marker.ends);
     for at in 0..s.models.len() {
         if s.units[s.models[at].unit.index()].side == s.active {
-            s.models[at].ails.retain(|ail| !matches!(ail, Ail::Scorched | Ail::Fallen));
+            s.models[at].ails.retain(|ail| !matches!(ail, Ail::Scorched | Ail::Fallen | Ail::Rocked));
         }
     }
 }

@@ -8,29 +8,38 @@ use grognard_space::table::Body;
 
 use super::{combat, command, flight, psychology};
 use crate::Second;
+use crate::characters;
 use crate::choice::Choice;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::moves::{coherency, coherent};
 use crate::sight;
-use crate::state::{Nerve, State};
+use crate::state::{Flow, Nerve, State};
 
 /// 2E-BRK-003: the leader's Leadership; 2E-BRK-017: the highest there is where the leader is dead.
 pub fn leadership(fixed: &Fixed, s: &State, unit: UnitId) -> (u8, RuleId) {
     let models = &s.unit(unit).models;
     let leader = models.iter().find(|model| fixed.kind_of(**model).id == fixed.unit(unit).leader);
-    let highest = models.iter().map(|model| fixed.kind_of(*model).values.ld).max().unwrap_or(0);
+    let members = models.iter().filter(|model| !characters::has_joined(fixed, s, **model));
+    let all = models.iter().map(|model| fixed.kind_of(*model).values.ld).max();
+    let highest = members.map(|model| fixed.kind_of(*model).values.ld).max().or(all).unwrap_or(0);
     // 2E-HAT-001, 2E-AMB-094: those who fight whom they hate.
     let foes = models.iter().flat_map(|model| s.opponents(*model)).map(|foe| s.model(foe).unit);
     let hatred = fixed.numbers().hatred.leadership;
     if foes.into_iter().any(|foe| psychology::hates(fixed, s, unit, foe)) && hatred > highest {
         return (hatred, rule!("2E-HAT-001"));
     }
-    let own = leader.map_or(highest, |leader| fixed.kind_of(*leader).values.ld);
+    // 2E-HER-010, 2E-AMB-096: that of a character with the squad, where it is better.
+    let led = leader.map_or(highest, |leader| fixed.kind_of(*leader).values.ld);
+    let hero = characters::leadership(fixed, s, unit).filter(|(value, _)| *value > led);
+    let own = hero.map_or(led, |(value, _)| value);
     // 2E-CMD-002, 2E-AMB-096: the commander's, where it is better.
     if let Some(lent) = command::lent(fixed, s, unit).filter(|lent| *lent > own) {
         return (lent, rule!("2E-CMD-002"));
+    }
+    if let Some(by) = hero {
+        return by;
     }
     match leader {
         Some(leader) => (fixed.kind_of(*leader).values.ld, rule!("2E-BRK-003")),
@@ -59,12 +68,13 @@ pub fn test(
 
 /// What losses do to a squad: 2E-RAL-006, then 2E-BRK-001 and 2E-BRK-002.
 pub fn after_losses(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
-    // 2E-VEH-005: crews never test.
-    if crate::vehicles::is_vehicle(cx.fixed(), unit) || remnant(s, cx, unit) {
+    // 2E-VEH-005: crews never test while they are aboard.
+    let crew = cx.fixed().unit(unit).crew_of.is_some() && crate::vehicles::crew::transport(s, unit).is_some();
+    if crew || crate::vehicles::is_vehicle(cx.fixed(), unit) || remnant(s, cx, unit) {
         return Ok(());
     }
     command::slain(s, cx, s.unit(unit).side)?;
-    if command::is_alone(cx.fixed(), s, unit) {
+    if characters::is_alone(cx.fixed(), s, unit) {
         return Ok(());
     }
     let own = s.unit(unit);
@@ -104,6 +114,10 @@ pub fn breaks(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, why: &[Rule
     s.unit_mut(unit).nerve = Nerve::Broken;
     s.unit_mut(unit).overwatch = false;
     let mut rules = [why, rules].concat();
+    // 2E-HER-012: characters break with the squad they are with.
+    if s.unit(unit).models.iter().any(|model| characters::has_joined(cx.fixed(), s, *model)) {
+        rules.push(rule!("2E-HER-012"));
+    }
     // 2E-FRZ-008: frenzy ends for good where it is broken in hand-to-hand combat.
     if s.unit(unit).mind.frenzied {
         s.unit_mut(unit).mind.calm = s.in_combat(unit);
@@ -152,9 +166,9 @@ pub fn stay_or_flee(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> St
         cx.emit(rules!["2E-BRK-006"], Event::StaysInCover { unit });
         return Ok(());
     }
-    let own_turn = s.active == s.unit(unit).side;
+    let again = s.flow == Flow::StartTurn;
     let rules: &[RuleId] =
-        if own_turn { rules!["2E-BRK-008", "2E-BRK-010"] } else { rules!["2E-BRK-007", "2E-BRK-010"] };
+        if again { rules!["2E-BRK-008", "2E-BRK-010"] } else { rules!["2E-BRK-007", "2E-BRK-010"] };
     let dice = cx.fixed().numbers().flight.flee;
     flight::flee(s, cx, unit, &models, dice, rules)
 }

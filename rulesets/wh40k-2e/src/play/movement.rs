@@ -6,8 +6,10 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Angle, Body, Length, Pose};
 use grognard_tabletop::marches;
 
-use super::{lasting, morale, path, psychology};
+use super::{joining, lasting, morale, path, psychology};
 use crate::Second;
+use crate::buildings::walls;
+use crate::characters;
 use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
@@ -15,18 +17,18 @@ use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{self, Move, coherent};
 use crate::sight;
 use crate::state::{Flow, Hidden, Moved, Nerve, Pledge, State};
-use crate::vehicles::{is_vehicle, is_walker, moving};
+use crate::vehicles::{Lasting, boarding, crew, is_vehicle, is_walker, manoeuvres, moving};
 
 /// Whether a unit may be chosen to move: it has not, and nothing holds it (2E-OVW-003, 2E-HTH-002, 2E-BRK-005).
 pub fn may_move(s: &State, unit: UnitId) -> bool {
     let own = s.unit(unit);
-    let free = own.models.iter().any(|model| !s.is_engaged(*model));
+    let free = own.models.iter().any(|model| !s.is_engaged(*model) || s.vehicle(*model).is_some());
     own.moved == Moved::NotYet && own.nerve != Nerve::Broken && !own.overwatch && free
 }
 
 /// The move of a unit; 2E-SQD-005: one that is scattered has to come together where a way is found.
-fn shape(fixed: &Fixed, s: &State, unit: UnitId, run: bool) -> MoveShape {
-    let whole = MoveShape::new(unit, if run { Gait::Run } else { Gait::Walk });
+fn shape(fixed: &Fixed, s: &State, unit: UnitId, gait: Gait) -> MoveShape {
+    let whole = MoveShape::new(unit, gait);
     if is_vehicle(fixed, unit) {
         return whole;
     }
@@ -36,7 +38,7 @@ fn shape(fixed: &Fixed, s: &State, unit: UnitId, run: bool) -> MoveShape {
 
 /// 2E-SQD-005: whether a unit is scattered and can come together.
 fn must_gather(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
-    may_move(s, unit) && !coherent(fixed, s, unit) && !shape(fixed, s, unit, false).apart
+    may_move(s, unit) && !coherent(fixed, s, unit) && !shape(fixed, s, unit, Gait::Walk).apart
 }
 
 /// 2E-MOV-001: the remaining moves, in any order, as many as wished (2E-MOV-006); 2E-MOV-008: units may turn at any time.
@@ -47,6 +49,8 @@ pub fn moves(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let own: Vec<UnitId> = s.on_table(side).collect();
     let may = |unit: &UnitId| may_move(s, *unit) && s.unit(*unit).pledge != Pledge::Stays;
     options.extend(own.iter().filter(|unit| may(unit)).map(|unit| Choice::Unit(*unit)));
+    // 2E-HER-006: characters may leave their squads before these move.
+    let leaving = joining::may_leave(fixed, s, side);
     // 2E-AMB-013: a move that was stated under fire is made.
     let bound = |unit: &UnitId| may_move(s, *unit) && matches!(s.unit(*unit).pledge, Pledge::Goes(..));
     if !own
@@ -55,21 +59,57 @@ pub fn moves(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     {
         options.push(Choice::Word(Word::Done));
     }
-    let done = options.len() - 1;
+    let done = options.len().saturating_sub(1);
+    options.extend(leaving.into_iter().map(Choice::Leave));
+    options.extend(own.iter().filter(|unit| may_exit(fixed, s, **unit)).map(|unit| Choice::Exit(*unit)));
     let turns = |unit: &&UnitId| s.unit(**unit).nerve != Nerve::Broken && !is_vehicle(fixed, **unit);
     for unit in own.iter().filter(turns) {
         let enemies = s.on_table(side.other()).filter(|enemy| !faces(s, *unit, *enemy));
         options.extend(enemies.map(|enemy| Choice::Face(*unit, enemy)));
     }
+    options.extend(boarding::options(fixed, s, side));
+    if !s.buildings.is_empty() {
+        options.extend(own.iter().flat_map(|unit| walls::climbs(fixed, s, *unit)));
+    }
     let ask = Ask::new(side.seat(), "move-unit", rule!("2E-MOV-001")).default(done).always();
     match cx.choose(s, ask, &options)? {
-        Choice::Unit(unit) => move_unit(s, cx, unit),
+        Choice::Unit(unit) => {
+            move_unit(s, cx, unit)?;
+            joining::offer(s, cx, unit)
+        }
+        Choice::Exit(unit) => {
+            cx.emit(rules!["2E-SHK-003"], Event::LeftTable { unit });
+            morale::remove(s, cx, unit, "removed.off-table", rules!["2E-SHK-003"]);
+            Ok(())
+        }
+        Choice::Leave(model) => {
+            joining::leave(s, cx, model, rules!["2E-HER-006"]);
+            Ok(())
+        }
+        Choice::Alight(unit, _) => boarding::leave(s, cx, unit),
+        Choice::Board(unit, vehicle) => boarding::board(s, cx, unit, vehicle),
+        Choice::Climb(unit, level) => walls::climb(s, cx, unit, level),
+        Choice::Man(model, post) => {
+            crew::take_over(s, cx, model, post);
+            Ok(())
+        }
         Choice::Face(unit, enemy) => {
             face(s, cx, unit, enemy);
             Ok(())
         }
         _ => finish(s, cx),
     }
+}
+
+/// 2E-SHK-003: shaken troops may go off the table, where all of them can reach its edge.
+fn may_exit(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let (long, wide) = fixed.battlefield.size;
+    let near = |(model, body): (ModelId, &Body)| {
+        let (bounds, far) = (body.outline.bounds(), fixed.kind_of(model).values.m.0.0);
+        let gaps = [bounds.low.x, bounds.low.y, long.0 - bounds.high.x, wide.0 - bounds.high.y];
+        gaps.into_iter().any(|gap| gap <= far)
+    };
+    s.unit(unit).nerve == Nerve::Shaken && may_move(s, unit) && !s.in_combat(unit) && s.bodies(unit).all(near)
 }
 
 /// The facing of each model of a unit towards its nearest model of another.
@@ -98,7 +138,7 @@ pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step 
     s.about = Some(unit);
     let pledge = std::mem::take(&mut s.unit_mut(unit).pledge);
     let stated = match pledge {
-        Pledge::Goes(run, ways) => Some((shape(cx.fixed(), s, unit, run), ways)),
+        Pledge::Goes(gait, ways) => Some((shape(cx.fixed(), s, unit, gait), ways)),
         Pledge::None | Pledge::Stays => state(s, cx, unit)?,
     };
     let Some((shape, ways)) = stated else {
@@ -109,9 +149,30 @@ pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step 
     if s.unit(unit).moved == Moved::NotYet {
         s.unit_mut(unit).moved = if shape.runs() { Moved::Ran } else { Moved::Normal };
     }
-    make(s, cx, shape, ways)?;
-    moving::moved(cx.fixed(), s, unit);
+    if is_vehicle(cx.fixed(), unit) {
+        manoeuvres::make(s, cx, shape, ways)?;
+    } else {
+        make(s, cx, shape, ways)?;
+    }
     lasting::entered(s, cx, unit)
+}
+
+/// How a unit may move.
+pub fn ways_to_go(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Word> {
+    // 2E-VMV-008, 2E-RUN-009: of the vehicles walkers alone run.
+    let vehicle = is_vehicle(fixed, unit);
+    let walker = s.unit(unit).models.first().is_some_and(|model| is_walker(fixed, *model));
+    let mut words = vec![Word::Walk];
+    // 2E-AMB-061: whoever left a vehicle does not run.
+    let limps = s.unit(unit).models.iter().any(|model| s.has_damage(*model, |known| known == Lasting::Limps));
+    if (!vehicle || walker) && !s.unit(unit).left && !limps {
+        words.push(Word::Run);
+    }
+    words.extend(manoeuvres::words(fixed, s, unit));
+    if coherent(fixed, s, unit) && !moving::must_move(fixed, s, unit) {
+        words.push(Word::Hold);
+    }
+    words
 }
 
 /// How a unit moves and where, without moving it; `None` where it stands still. A run that is refused counts as one.
@@ -121,22 +182,17 @@ pub fn state(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step<Opti
     for model in s.unit(unit).models.clone() {
         s.model_mut(model).spent = 0;
     }
-    // 2E-VMV-008, 2E-RUN-009: of the vehicles walkers alone run.
-    let vehicle = is_vehicle(cx.fixed(), unit);
-    let walker = s.unit(unit).models.first().is_some_and(|model| is_walker(cx.fixed(), *model));
-    let mut ways_to_go = vec![Word::Walk];
-    if !vehicle || walker {
-        ways_to_go.push(Word::Run);
-    }
-    if coherent(cx.fixed(), s, unit) && !moving::must_move(cx.fixed(), s, unit) {
-        ways_to_go.push(Word::Hold);
-    }
     // 2E-RUN-002: all of it or none.
     let ask = Ask::new(seat, "move-type", rule!("2E-RUN-002"));
-    let how = cx.choose(s, ask, &ways_to_go)?;
-    if how == Word::Hold {
-        return Ok(None);
-    }
+    let how = cx.choose(s, ask, &ways_to_go(cx.fixed(), s, unit))?;
+    let gait = match how {
+        Word::Hold => return Ok(None),
+        Word::PopUp => return Ok(Some((MoveShape::new(unit, Gait::PopUp), Vec::new()))),
+        Word::Land => return Ok(Some((MoveShape::new(unit, Gait::Land), Vec::new()))),
+        Word::Ram => Gait::Ram,
+        _ => Gait::Walk,
+    };
+    manoeuvres::limp(s, cx, unit)?;
     let mut run = how == Word::Run;
     if run {
         s.unit_mut(unit).moved = Moved::Ran;
@@ -147,7 +203,7 @@ pub fn state(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step<Opti
             cx.emit(rules!["2E-RUN-003"], Event::RunRefused { unit });
         }
     }
-    let shape = shape(cx.fixed(), s, unit, run);
+    let shape = shape(cx.fixed(), s, unit, if run { Gait::Run } else { gait });
     let ask = Ask::new(seat, "paths", moves::rule_of(shape.gait));
     let Choice::Paths(_, ways) = cx.propose(s, ask, Shape::Paths(shape))? else {
         return cx.broken("paths were answered with something else");
@@ -155,7 +211,8 @@ pub fn state(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step<Opti
     Ok(Some((shape, ways)))
 }
 
-fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, ways: Vec<Way>) -> Step {
+/// Makes a stated move of a unit.
+pub fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, ways: Vec<Way>) -> Step {
     let fixed = cx.fixed();
     let unit = shape.unit;
     let mut rules: Vec<RuleId> =
@@ -166,6 +223,9 @@ fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, ways: Vec<Way
     let ended = halted.unwrap_or(ways);
     if !path::go(s, cx, shape, ended.clone(), None)? {
         return Ok(());
+    }
+    if characters::is_alone(fixed, s, unit) {
+        rules.push(rule!("2E-HER-016"));
     }
     if straddles(fixed, s, unit) {
         rules.push(rule!("2E-MOV-018"));
@@ -266,7 +326,9 @@ fn finish(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     for unit in own {
         morale::cut_off(s, cx, unit)?;
         // 2E-AMB-037: a vehicle that was not moved stands.
-        moving::moved(cx.fixed(), s, unit);
+        if s.unit(unit).models.iter().all(|model| s.model(*model).far == 0) {
+            moving::moved(cx.fixed(), s, unit);
+        }
     }
     s.flow = Flow::LastWindow;
     Ok(())

@@ -5,8 +5,9 @@ use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_tabletop::moves::allowed;
 
-use super::{hiding, morale, movement, shooting};
+use super::{hiding, morale, movement, shooting, wargear};
 use crate::Second;
+use crate::cards::{self, Held};
 use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
@@ -14,7 +15,8 @@ use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::moves::Move;
 use crate::legal::shooting::cannot_fire;
 use crate::sight;
-use crate::state::{Flow, Hidden, Moved, Nerve, Pledge, SpotKind, State, Watch};
+use crate::state::{Flow, Hidden, Moved, Nerve, Place, Pledge, SpotKind, State, Watch};
+use crate::vehicles::{Air, crew, moving};
 
 /// Why a unit cannot go on overwatch, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
@@ -41,12 +43,17 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     } else {
         Vec::new()
     };
+    options.extend(wargear::drugs(cx.fixed(), s, side));
     options.push(Choice::Word(Word::Done));
     let ask = Ask::new(side.seat(), "overwatch", rule!("2E-OVW-001")).default(options.len() - 1);
-    if let Choice::Overwatch(unit) = cx.choose(s, ask, &options)? {
-        go_on(s, cx, unit);
-    } else {
-        s.flow = Flow::Charges;
+    // Whoever holds a card that nobody has seen is always asked: no question may tell what it is.
+    let unseen = |held: &Held| !held.shown && s.model(held.model).place == Place::Table;
+    let covert = s.hands[side.index()].held.iter().any(unseen);
+    let ask = if covert { ask.always().secret() } else { ask };
+    match cx.choose(s, ask, &options)? {
+        Choice::Overwatch(unit) => go_on(s, cx, unit),
+        Choice::Drug(model, how) => wargear::frenzon(s, cx, model, how)?,
+        _ => s.flow = Flow::Charges,
     }
     Ok(())
 }
@@ -54,7 +61,9 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 /// A unit is on overwatch from now on; 2E-HID-009: hidden troops stay hidden.
 pub fn go_on(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
     s.unit_mut(unit).overwatch = true;
-    let rules: &[RuleId] = if s.unit(unit).hidden == Hidden::No {
+    let rules: &[RuleId] = if crate::vehicles::is_vehicle(cx.fixed(), unit) {
+        rules!["2E-OVW-001", "2E-OVW-002", "2E-VEH-009"]
+    } else if s.unit(unit).hidden == Hidden::No {
         rules!["2E-OVW-001", "2E-OVW-002"]
     } else {
         rules!["2E-OVW-001", "2E-OVW-002", "2E-HID-009"]
@@ -77,7 +86,7 @@ pub fn take_off(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) {
 
 fn can_fire(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let able = |model: &ModelId| {
-        fixed.kind_of(*model).weapons.iter().any(|weapon| cannot_fire(fixed, s, *model, *weapon).is_none())
+        cards::weapons(fixed, s, *model).iter().any(|weapon| cannot_fire(fixed, s, *model, *weapon).is_none())
     };
     s.unit(unit).models.iter().any(able)
 }
@@ -152,7 +161,11 @@ pub fn fire(
     let print = |s: &State| {
         let own = s.unit(target);
         let wounds: u32 = own.models.iter().map(|model| u32::from(s.model(*model).wounds)).sum();
-        (own.models.len(), wounds, own.nerve, own.overwatch, own.fled)
+        let hulls: Vec<_> = own.models.iter().filter_map(|model| s.vehicle(*model)).collect();
+        let harm: usize = hulls.iter().map(|hull| hull.damage.len() + usize::from(hull.out_of_control)).sum();
+        let aboard: usize = hulls.iter().map(|hull| crew::aboard(s, hull.model).count()).sum();
+        let places: Vec<_> = own.models.iter().map(|model| s.pose(*model)).collect();
+        (own.models.len(), wounds, own.nerve, own.overwatch, own.fled, harm, aboard, places)
     };
     let before = print(s);
     // 2E-OVW-007: the counter comes off, and what was hidden shows itself.
@@ -160,6 +173,11 @@ pub fn fire(
     let mut rules = rules!["2E-OVW-004", "2E-OVW-007", "2E-GEN-010"].to_vec();
     if charged {
         rules.push(rule!("2E-OVW-009"));
+    }
+    // 2E-OVW-015: at a skimmer as it pops up.
+    let up = |model: &ModelId| s.vehicle(*model).is_some_and(|own| own.air == Air::PoppedUp);
+    if s.unit(target).models.iter().any(up) {
+        rules.push(rule!("2E-OVW-015"));
     }
     cx.emit(&rules, Event::OverwatchFire { unit: watcher, target, spot });
     hiding::reveal(s, cx, watcher, rules!["2E-HID-007", "2E-HID-009"]);
@@ -204,24 +222,32 @@ pub fn shot_at(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     Ok(())
 }
 
-/// After a shot that changed something the mover goes on as stated, or states the rest of its move anew.
+/// After a shot that changed something the mover goes on as stated, or states the rest of its move anew; where somebody was
+/// displaced, it goes on as stated only where that can still be done.
 pub fn restate(
     s: &mut State,
     cx: &mut Ctx<'_, Second>,
     shape: MoveShape,
     rest: Vec<Way>,
+    displaced: bool,
 ) -> Step<Option<Vec<Way>>> {
     let unit = shape.unit;
+    // A vehicle goes on while it can.
+    if crate::vehicles::is_vehicle(cx.fixed(), unit) && !matches!(shape.gait, Gait::Charge(_)) {
+        let able = |(model, _): &Way| moving::limit(cx.fixed(), s, &shape, *model).is_some();
+        let rest: Vec<Way> = rest.into_iter().filter(able).collect();
+        return Ok(Some(rest).filter(|rest| !rest.is_empty()));
+    }
     s.about = Some(unit);
     let shaken = s.unit(unit).nerve == Nerve::Shaken;
     if shaken && matches!(shape.gait, Gait::Charge(_)) {
         return Ok(None);
     }
     let mut options = Vec::new();
-    if !shaken {
+    let anew = MoveShape { apart: true, ..shape };
+    if !shaken && (!displaced || allowed(&Move::new(cx.fixed(), s, &anew), &rest)) {
         options.push(Word::On);
     }
-    let anew = MoveShape { apart: true, ..shape };
     if allowed(&Move::new(cx.fixed(), s, &anew), &[]) {
         options.push(Word::Again);
     }
@@ -276,7 +302,7 @@ fn pledge(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     let said = movement::state(s, cx, unit)?;
     let stays = said.is_none();
     s.unit_mut(unit).pledge = match said {
-        Some((shape, ways)) => Pledge::Goes(shape.runs(), ways),
+        Some((shape, ways)) => Pledge::Goes(shape.gait, ways),
         None => Pledge::Stays,
     };
     cx.emit(rules!["2E-OVW-010"], Event::Pledged { unit, stays });

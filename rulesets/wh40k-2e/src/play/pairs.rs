@@ -50,6 +50,11 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         .map(|(model, enemy)| Fight { lone: *model, others: smallvec![*enemy], fought: 0 })
         .collect();
     join(s, cx, &contacts)?;
+    s.asked = [false; 2];
+    for model in &mut s.models {
+        model.struck = false;
+    }
+    s.assaults = super::assault::attackers(cx.fixed(), s);
     s.flow = Flow::HandToHand;
     Ok(())
 }
@@ -58,7 +63,8 @@ fn grips(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     for side in [s.active, s.active.other()] {
         let engaged: Vec<ModelId> = models_of(s, side);
         for model in engaged {
-            let ways = duel::grips(cx.fixed(), model);
+            super::wargear::draw(s, cx, model);
+            let ways = duel::grips(cx.fixed(), s, model);
             if ways.is_empty() {
                 continue;
             }

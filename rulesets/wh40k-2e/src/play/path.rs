@@ -15,7 +15,8 @@ use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{allowance, free_place};
 use crate::pace;
 use crate::sight;
-use crate::state::{Hidden, Nerve, Place, Spot, SpotKind, State, Stated};
+use crate::state::{Flow, Hidden, Nerve, Place, Spot, SpotKind, State, Stated};
+use crate::vehicles::collide;
 
 /// Shares of a whole way.
 pub const WHOLE: i32 = 65_536;
@@ -93,7 +94,8 @@ fn spots(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Track]) -> Vec<Spot> {
     let mut watchers = overwatch::watchers(fixed, s, s.unit(unit).side.other());
     // 2E-OVW-016: those who are afraid do not fire at whoever charges them.
     watchers.retain(|watcher| s.unit(*watcher).mind.afraid != Some(unit));
-    if watchers.is_empty() || ways.is_empty() {
+    // 2E-AMB-093: overwatch is for the movement phase; a squad that rallies and moves at once is not fired at.
+    if watchers.is_empty() || ways.is_empty() || s.flow == Flow::Rally {
         return Vec::new();
     }
     let mut there = s.clone();
@@ -192,6 +194,17 @@ fn advance(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, from: i32,
     }
 }
 
+/// Whoever is in the way of a vehicle makes way (2E-COL-008, 2E-COL-009).
+fn passing(s: &mut State, cx: &mut Ctx<'_, Second>, from: i32, to: i32) -> Step {
+    let Some(path) = s.path.clone() else { return Ok(()) };
+    for (model, start, stops) in &path.ways {
+        let Some(declared) = s.vehicle(*model).map(|vehicle| Length(vehicle.declared)) else { continue };
+        let part = between(*start, stops, from, to);
+        collide::passing(s, cx, *model, at(*start, stops, from), &part, declared)?;
+    }
+    Ok(())
+}
+
 /// Makes a stated move with everything that interrupts it; whether the unit came to the end of it.
 pub fn go(
     s: &mut State,
@@ -214,6 +227,7 @@ pub fn go(
             let spot = s.path.as_ref().and_then(|path| path.spots.get(usize::from(number) - 1)).cloned();
             let Some(spot) = spot else { continue };
             advance(s, cx, shape, done, spot.share);
+            passing(s, cx, done, spot.share)?;
             done = spot.share;
             if overwatch::fire(s, cx, watcher, unit, overwatch::name(spot.why))? {
                 changed = true;
@@ -222,10 +236,12 @@ pub fn go(
         }
         if !changed {
             advance(s, cx, shape, done, WHOLE);
+            passing(s, cx, done, WHOLE)?;
             s.path = None;
             return Ok(true);
         }
         let rest = rest(s, done);
+        let displaced = is_displaced(s, done);
         s.path = None;
         let own = s.unit(unit);
         if own.models.is_empty() || own.nerve == Nerve::Broken || own.fled {
@@ -235,7 +251,7 @@ pub fn go(
         if done == WHOLE || rest.is_empty() {
             return Ok(true);
         }
-        let Some(again) = overwatch::restate(s, cx, shape, rest)? else {
+        let Some(again) = overwatch::restate(s, cx, shape, rest, displaced)? else {
             settle(s, fixed, unit);
             return Ok(false);
         };
@@ -249,6 +265,14 @@ fn rest(s: &State, done: i32) -> Vec<Way> {
     let left = path.ways.iter().filter(|(model, ..)| s.model(*model).place == Place::Table);
     let left = left.map(|(model, start, stops)| (*model, between(*start, stops, done, WHOLE)));
     left.filter(|(_, stops)| !stops.is_empty()).collect()
+}
+
+/// Whether somebody of a stated move is no longer on its way, thrown off it by a shot or a field.
+fn is_displaced(s: &State, done: i32) -> bool {
+    let Some(path) = &s.path else { return false };
+    path.ways
+        .iter()
+        .any(|(model, start, stops)| s.pose(*model).is_some_and(|pose| pose.at != at(*start, stops, done).at))
 }
 
 /// 2E-HID-007: whoever moves is revealed; 2E-HID-008: but not where its whole way is concealed.

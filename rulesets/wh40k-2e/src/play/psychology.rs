@@ -3,20 +3,22 @@
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::{Angle, Length, Moved as Elsewhere, Pose};
+use grognard_space::table::{Angle, Body, Length, Moved as Elsewhere, Pose};
 use grognard_tabletop::measure;
 use smallvec::smallvec;
 
 use super::{charging, command, flight, lasting, morale, path};
 use crate::Second;
 use crate::candidates;
+use crate::characters;
 use crate::choice::{Choice, Gait, MoveShape, Way, Word};
 use crate::event::Event;
-use crate::fixed::Fixed;
+use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
+use crate::legal::charges;
 use crate::legal::moves::{Move, allowance};
 use crate::state::{Flow, Moved, Nerve, State};
-use crate::vehicles::control;
+use crate::vehicles::{control, crew, is_vehicle};
 
 /// What an enemy is to a unit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -27,7 +29,8 @@ pub enum Dread {
     Terror,
 }
 
-fn has(fixed: &Fixed, s: &State, unit: UnitId, word: &str) -> bool {
+/// Whether somebody of a unit has a trait.
+pub fn has(fixed: &Fixed, s: &State, unit: UnitId, word: &str) -> bool {
     s.unit(unit).models.iter().any(|model| fixed.kind_of(*model).has(word))
 }
 
@@ -35,7 +38,13 @@ fn has(fixed: &Fixed, s: &State, unit: UnitId, word: &str) -> bool {
 /// who are feared themselves; 2E-FRZ-007, 2E-STU-007: frenzied and stupid troops feel nothing.
 pub fn dread(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> Option<Dread> {
     let mind = s.unit(unit).mind;
-    let own = |word: &str| has(fixed, s, unit, word);
+    // One member that is immune, or dreadful itself, does not make its squad so.
+    let own = |word: &str| s.unit(unit).models.iter().all(|model| fixed.kind_of(*model).has(word));
+    // 2E-PSG-004, 2E-VEH-005: neither vehicles nor crews on board feel anything.
+    let crew = fixed.unit(unit).crew_of.is_some() && crew::transport(s, unit).is_some();
+    if crew || is_vehicle(fixed, unit) {
+        return None;
+    }
     if mind.frenzied || mind.stupid || own("immune-to-psychology") || own("causes-terror") {
         return None;
     }
@@ -47,6 +56,55 @@ pub fn dread(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> Option<Dr
     } else {
         None
     }
+}
+
+/// Whether a model is dreadful to others.
+fn is_dreadful(fixed: &Fixed, model: ModelId) -> bool {
+    fixed.kind_of(model).has("causes-fear") || fixed.kind_of(model).has("causes-terror")
+}
+
+/// 2E-FEA-008: where somebody dreadful accompanies ordinary troops, a charge of theirs or at them causes a test only if it
+/// leads to fighting the dreadful one.
+fn is_met(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId, dreadful: UnitId) -> bool {
+    if s.unit(dreadful).models.iter().all(|model| is_dreadful(fixed, *model)) {
+        return true;
+    }
+    let Some(ways) = candidates::charge(fixed, s, MoveShape::new(unit, Gait::Charge(enemy))) else {
+        return false;
+    };
+    let mut ends = ways.iter().filter_map(|(model, stops)| {
+        Some((*model, fixed.ground.form(fixed.form(*model)).body(*stops.last()?)))
+    });
+    ends.any(|(model, body)| {
+        s.bodies(enemy).any(|(foe, other)| {
+            let who = if dreadful == unit { model } else { foe };
+            is_dreadful(fixed, who) && charges::contact(fixed, &body, other).is_some()
+        })
+    })
+}
+
+/// 2E-FEA-001: troops that fear a weapon are noted in their data: `fears-flamer`. A hit with it is remembered.
+pub fn hit_by(fixed: &Fixed, s: &mut State, unit: UnitId, weapon: WeaponId) {
+    let word = format!("fears-{}", fixed.weapon(weapon).weapon);
+    if has(fixed, s, unit, &word) && !s.frightened.contains(&unit) {
+        s.frightened.push(unit);
+    }
+}
+
+/// 2E-BRK-014, 2E-FEA-006: whoever was hit by a weapon it fears takes a break test at once, whatever it has lost; 2E-AMB-128:
+/// lone characters, too.
+pub fn feared_weapons(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
+    for unit in std::mem::take(&mut s.frightened) {
+        let own = s.unit(unit);
+        if own.models.is_empty() || own.nerve == Nerve::Broken {
+            continue;
+        }
+        let rules = rules!["2E-BRK-014", "2E-FEA-001", "2E-FEA-006"];
+        if !command::break_test(s, cx, unit, rules)? {
+            morale::fail(s, cx, unit)?;
+        }
+    }
+    Ok(())
 }
 
 /// 2E-TER-008: the rule by which a unit that causes terror charges what others fear.
@@ -70,7 +128,9 @@ fn brave(
             ("roll.terror", rules!["2E-TER-001", "2E-TER-002", "2E-PSG-001", "2E-PSG-002"])
         }
     };
-    Ok(morale::test(s, cx, unit, what, &[rules, own].concat())?.1)
+    // 2E-PSG-003: a rider tests for its mount, too.
+    let rider: &[RuleId] = if has(cx.fixed(), s, unit, "cavalry") { rules!["2E-PSG-003"] } else { &[] };
+    Ok(morale::test(s, cx, unit, what, &[rules, own, rider].concat())?.1)
 }
 
 /// 2E-TER-006: a unit breaks and flees directly away from a creature, in cover or not; 2E-AMB-157: Space Marines are shaken
@@ -100,8 +160,10 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
         // 2E-TER-005, 2E-AMB-033: measured to the creature itself.
         let within = fixed.numbers().terror.within.0;
         let near = |enemy: &UnitId| {
-            dread(fixed, s, *unit, *enemy) == Some(Dread::Terror)
-                && measure::units_within(s, *unit, *enemy, within)
+            let near = |(model, body): (ModelId, &Body)| {
+                fixed.kind_of(model).has("causes-terror") && measure::any_within(s, *unit, body, within)
+            };
+            dread(fixed, s, *unit, *enemy) == Some(Dread::Terror) && s.bodies(*enemy).any(near)
         };
         let Some(enemy) = s.on_table(side.other()).find(near) else { continue };
         if !brave(s, cx, *unit, Dread::Terror, rules!["2E-TER-004", "2E-TER-005"])? {
@@ -114,6 +176,7 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
     for unit in own {
         frenzy(s, cx, unit)?;
     }
+    super::wargear::sober_up(s, fixed, side);
     Ok(())
 }
 
@@ -185,6 +248,10 @@ fn frenzy(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
 /// 2E-CHG-014, 2E-FEA-005, 2E-TER-003: a unit that wishes to charge what it fears tests; failing, it stands where it is.
 pub fn dares(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) -> Step {
     let Some(dread) = dread(cx.fixed(), s, unit, enemy) else { return Ok(()) };
+    if !is_met(cx.fixed(), s, unit, enemy, enemy) {
+        cx.emit(rules!["2E-FEA-008"], Event::Unmoved { unit });
+        return Ok(());
+    }
     let rules: &[RuleId] = match dread {
         Dread::Fear => rules!["2E-CHG-014", "2E-FEA-005"],
         Dread::Terror => rules!["2E-CHG-014", "2E-TER-003"],
@@ -211,11 +278,21 @@ pub fn charged(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let charges: Vec<(UnitId, UnitId)> =
         s.on_table(s.active).filter_map(|unit| Some((unit, s.unit(unit).charges?))).collect();
     for (unit, enemy) in charges {
+        // 2E-PSG-004, 2E-VEH-005: crews on board feel nothing.
+        let dreadful = s.unit(unit).models.iter().any(|model| is_dreadful(fixed, *model));
+        if dreadful && is_vehicle(fixed, enemy) {
+            cx.emit(rules!["2E-PSG-004", "2E-VEH-005", "2E-BRK-013"], Event::Unmoved { unit: enemy });
+            continue;
+        }
         let Some(dread) = dread(fixed, s, enemy, unit) else { continue };
         let shape = MoveShape::new(unit, Gait::Charge(enemy));
         let rate = s.unit(unit).models.iter().filter_map(|model| allowance(fixed, s, &shape, *model)).max();
         let far = measure::between_units(s, unit, enemy);
         if s.unit(enemy).nerve == Nerve::Broken || far.zip(rate).is_none_or(|(far, rate)| far > rate) {
+            continue;
+        }
+        if !is_met(fixed, s, unit, enemy, unit) {
+            cx.emit(rules!["2E-FEA-008"], Event::Unmoved { unit: enemy });
             continue;
         }
         let rules: &[RuleId] = match dread {
@@ -345,7 +422,9 @@ pub fn dazed(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     for model in (0..s.models.len() as u16).map(ModelId) {
         s.model_mut(model).dazed = false;
         let unit = s.model(model).unit;
-        if !s.is_engaged(model) || !s.unit(unit).mind.stupid {
+        // 2E-HER-014: a character among stupid creatures fights as it always does.
+        let led = characters::has_joined(cx.fixed(), s, model);
+        if !s.is_engaged(model) || !s.unit(unit).mind.stupid || led {
             continue;
         }
         let roll = numbers.stupid_fights.roll.roll(cx, "roll.stupid", rules!["2E-STU-003"])?;

@@ -5,7 +5,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Body;
 
-use super::{charging, morale, movement, overwatch, shooting, turn};
+use super::{charging, morale, movement, overwatch, psychology, shooting, turn};
 use crate::Second;
 use crate::choice::{Choice, Word};
 use crate::event::Event;
@@ -107,6 +107,12 @@ fn bravery(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
         }
         Choice::Charge(unit, enemy) => {
             s.unit_mut(unit).charges = Some(enemy);
+            // 2E-CHG-014: whoever dreads the other side tests, as in any charge.
+            psychology::dares(s, cx, unit, enemy)?;
+            psychology::charged(s, cx)?;
+            if s.unit(unit).charges.is_none() {
+                return Ok(());
+            }
             return charging::charge(s, cx, unit);
         }
         _ => {}

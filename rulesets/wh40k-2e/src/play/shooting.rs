@@ -5,28 +5,59 @@ use grognard_engine::decision::Ask;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 
-use super::{aftermath, begin, blasts, bursts, casualties, hiding, morale, overwatch, teardrops};
+use super::{
+    aftermath, begin, blasts, bursts, casualties, hiding, morale, overwatch, psychology, teardrops, wargear,
+};
 use crate::Second;
+use crate::buildings::{self, damage};
+use crate::cards;
 use crate::choice::{Choice, Part, Shape, Shot, Word};
 use crate::event::Event;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
-use crate::legal::shooting::{excused, in_order, instead, is_hero, passes_over, shooters};
+use crate::legal::shooting::{
+    cannot_fire, excused, in_order, instead, is_hero, passes_over, settled, shooters,
+};
+use crate::sight::{fighting, shown, shown_to};
+use crate::sight_remarks;
 use crate::state::{Flow, Hidden, State};
 use crate::to_hit::{Aimed, Band, aim};
-use crate::vehicles::{self, Lasting};
+use crate::vehicles::{self, Lasting, passengers};
 use crate::weapons::{Effect, Keyword};
 
 /// Whether a unit has anything to fire at.
 pub fn can_shoot(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
-    !in_order(fixed, s, &shooters(fixed, s, unit)).is_empty()
+    let shooters = shooters(fixed, s, unit);
+    // 2E-CAS-008: those who fight hand-to-hand can be shot at, too.
+    let fights = |model: &ModelId| {
+        let mut enemies = s.on_table(s.unit(unit).side.other());
+        enemies.any(|enemy| !fighting(fixed, s, *model, enemy).is_empty())
+    };
+    !in_order(fixed, s, &shooters).is_empty()
+        || shooters.iter().any(|model| fights(model) || knows_of(fixed, s, *model))
+}
+
+/// 2E-HID-015: whether a model has something to fire at a squad that is hidden where everybody knows.
+fn knows_of(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    let enemies = s.on_table(s.side_of(model).other());
+    let mut detected = enemies.filter(|enemy| s.unit(*enemy).hidden == Hidden::Detected);
+    detected.any(|enemy| {
+        cards::weapons(fixed, s, model).into_iter().any(|weapon| {
+            cannot_fire(fixed, s, model, weapon).is_none()
+                && !shown_to(fixed, s, model, weapon, enemy).is_empty()
+        })
+    })
 }
 
 /// 2E-SHT-002: the active player nominates squads one after another.
 pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let side = s.active;
     let fixed = cx.fixed();
-    let units: Vec<UnitId> = s.on_table(side).filter(|unit| can_shoot(fixed, s, *unit)).collect();
+    let mut units: Vec<UnitId> = s.on_table(side).filter(|unit| can_shoot(fixed, s, *unit)).collect();
+    // 2E-VSH-005, 2E-VSH-006: those aboard vehicles, too.
+    let aboard = passengers::aboard_units(s, side).into_iter().filter(|unit| !units.contains(unit));
+    let aboard: Vec<UnitId> = aboard.filter(|unit| can_shoot(fixed, s, *unit)).collect();
+    units.extend(aboard);
     let mut options: Vec<Choice> = units.into_iter().map(Choice::Unit).collect();
     options.push(Choice::Word(Word::Done));
     let ask = Ask::new(side.seat(), "shoot", rule!("2E-SHT-002")).default(options.len() - 1);
@@ -34,6 +65,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         shoot(s, cx, unit)
     } else {
         bursts::clear_jams(s, cx);
+        vehicles::manoeuvres::drop_down(s, cx);
         begin(s, cx, Flow::BreakOff { side }, "phase.hand-to-hand");
         Ok(())
     }
@@ -57,6 +89,13 @@ pub fn shoot(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
 /// Fires what was declared: every shot is measured before the first is fired.
 pub fn resolve(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shots: &[Shot]) -> Step {
     let fixed = cx.fixed();
+    let shots = &settled(s, shots)[..];
+    let (at_buildings, shots): (Vec<Shot>, Vec<Shot>) =
+        shots.iter().partition(|shot| matches!(shot.part, Part::Building(..)));
+    let shots = &shots[..];
+    for shot in &at_buildings {
+        s.spend(fixed, shot.model, shot.weapon);
+    }
     let (plain, single): (Vec<Shot>, Vec<Shot>) =
         shots.iter().partition(|shot| fixed.weapon(shot.weapon).is_plain());
     let volleys = volleys(fixed, s, unit, &plain, shots);
@@ -67,7 +106,18 @@ pub fn resolve(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shots: &[S
     s.unit_mut(unit).fired = true;
     let before: Vec<usize> = s.units.iter().map(|unit| unit.models.len()).collect();
     for shot in shots {
+        if let Some(card) = cards::behind(fixed, s, shot.model, shot.weapon) {
+            wargear::show(s, cx, shot.model, card);
+        }
+        if let Some(card) = cards::eye_card(fixed, s, shot.model) {
+            wargear::show(s, cx, shot.model, card);
+        }
         s.spend(fixed, shot.model, shot.weapon);
+    }
+    for shot in at_buildings {
+        if let Part::Building(feature, door) = shot.part {
+            damage::shot(s, cx, &shot, usize::from(feature), door)?;
+        }
     }
     for volley in volleys {
         let model = volley.shots.first().map(|shot| shot.shooter);
@@ -78,9 +128,11 @@ pub fn resolve(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shots: &[S
         }
         fire(s, cx, unit, volley)?;
     }
+    let mut under: Vec<UnitId> = Vec::new();
     for (shot, aimed, rules) in single {
         s.about = Some(unit);
-        let Some(aimed) = aimed.filter(|_| s.table.body(shot.model).is_some()) else { continue };
+        let stands = vehicles::crew::vehicle_of(s, shot.model).unwrap_or(shot.model);
+        let Some(aimed) = aimed.filter(|_| s.table.body(stands).is_some()) else { continue };
         if fails_to_fire(s, cx, shot.model, shot.weapon)? {
             continue;
         }
@@ -88,16 +140,24 @@ pub fn resolve(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shots: &[S
         if weapon.teardrop.is_some() {
             teardrops::fire(s, cx, unit, shot, &rules)?;
         } else if weapon.blast.is_some() {
-            blasts::fire(s, cx, unit, shot, &aimed, &rules)?;
+            under.extend(blasts::fire(s, cx, unit, shot, &aimed, &rules)?);
         } else {
             bursts::fire(s, cx, unit, shot, &aimed, &rules)?;
         }
     }
-    let hurt = (0..s.units.len() as u16).map(UnitId).filter(|unit| {
-        let lost = s.unit(*unit).models.len() < before[unit.index()];
-        lost || shots.iter().any(|shot| shot.target == *unit && !matches!(shot.part, Part::Ground(_)))
-    });
-    for target in hurt.collect::<Vec<_>>() {
+    let hurt: Vec<UnitId> = (0..s.units.len() as u16)
+        .map(UnitId)
+        .filter(|unit| {
+            let lost = s.unit(*unit).models.len() < before[unit.index()];
+            // 2E-OVW-014: a shot that strays onto somebody is a shot at it.
+            lost || under.contains(unit)
+                || shots.iter().any(|shot| {
+                    shot.target == *unit && !matches!(shot.part, Part::Ground(_) | Part::Building(..))
+                })
+        })
+        .collect();
+    psychology::feared_weapons(s, cx)?;
+    for target in hurt {
         overwatch::shot_at(s, cx, target)?;
         morale::after_losses(s, cx, target)?;
     }
@@ -134,6 +194,32 @@ struct Volley {
 /// The rules every declared shot shows at work; 2E-VSH-001, 2E-WLK-002: who fires the weapons of a vehicle.
 fn declared_by(fixed: &Fixed, s: &State, shot: &Shot) -> Vec<RuleId> {
     let mut rules = rules!["2E-TGT-001", "2E-SHT-002"].to_vec();
+    // 2E-VSH-004: the same as 2E-HIT-008; 2E-VSH-007, 2E-VSH-008: vehicles are seen, covered and aimed at like others.
+    let stands = vehicles::crew::vehicle_of(s, shot.model).unwrap_or(shot.model);
+    if s.vehicle(stands).is_some_and(|own| own.speed == vehicles::Speed::Fast) && s.watch.is_none() {
+        rules.push(rule!("2E-VSH-004"));
+    }
+    let hulls: Vec<ModelId> =
+        s.unit(shot.target).models.iter().copied().filter(|model| s.vehicle(*model).is_some()).collect();
+    if !hulls.is_empty() && !matches!(shot.part, Part::Ground(_) | Part::Building(..)) {
+        rules.push(rule!("2E-VSH-007"));
+        let fast = fixed.numbers().fast.from.0;
+        let counts = |model: &ModelId| fixed.kind_of(*model).has("large") || s.model(*model).far >= fast.0;
+        if hulls.iter().any(counts) {
+            rules.push(rule!("2E-VSH-008"));
+        }
+    }
+    // 2E-BLD-005: out of a building one shoots from openings, and is in hard cover there.
+    if buildings::around(fixed, s, shot.model).is_some() {
+        rules.push(rule!("2E-BLD-005"));
+    }
+    if stands != shot.model {
+        rules.extend(passengers::fire_rules(fixed, s, stands, shot.model));
+        // 2E-MVF-005: what may be moved or fired is fired from a vehicle that moved.
+        if fixed.weapon(shot.weapon).has(Keyword::MoveOrFire) && s.model(stands).far > 0 {
+            rules.push(rule!("2E-MVF-005"));
+        }
+    }
     if s.vehicle(shot.model).is_none() {
         return rules;
     }
@@ -158,13 +244,20 @@ fn declared(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, all: &[Shot]) -
         .max_by_key(|target| all.iter().filter(|shot| shot.target == *target).count());
     let target = shot.target;
     let mut rules = declared_by(fixed, s, shot);
-    if matches!(shot.part, Part::Ground(_)) {
+    if matches!(shot.part, Part::Ground(_) | Part::Building(..)) {
         rules.push(rule!("2E-GRD-001"));
         return rules;
     }
+    if let Some(aimed) = aim(fixed, s, shot).and_then(|aimed| aimed.target) {
+        rules.extend(sight_remarks::remarks(fixed, s, shot.model, aimed));
+    }
+    // 2E-SHT-003: it looks at its target.
+    rules.push(rule!("2E-SHT-003"));
     // 2E-HID-012: those who have spotted a hidden squad fire at it like at any other.
     if s.unit(target).hidden != Hidden::No {
-        rules.push(rule!("2E-HID-012"));
+        // 2E-HID-015: at others only with what strikes an area.
+        let seen = !shown(fixed, s, shot.model, target).is_empty();
+        rules.push(if seen { rule!("2E-HID-012") } else { rule!("2E-HID-015") });
     }
     rules.extend(passes_over(s, &order, target));
     if order.first().is_some_and(|nearest| nearest.unit == target) {
@@ -181,7 +274,7 @@ fn declared(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, all: &[Shot]) -
     }
     // 2E-TGT-007: a hero passes over nearer enemies.
     if is_hero(fixed, shot.model) && instead(s, &order, target).is_some() {
-        rules.push(rule!("2E-TGT-007"));
+        rules.extend(rules!["2E-TGT-007", "2E-HER-020"]);
     }
     if matches!(shot.part, Part::Open | Part::Covered) {
         rules.push(rule!("2E-CAS-003"));
@@ -190,6 +283,10 @@ fn declared(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, all: &[Shot]) -
         rules.push(rule!("2E-GRN-001"));
     }
     let weapon = fixed.weapon(shot.weapon);
+    // 2E-WPN-016: one roll serves a pair.
+    if weapon.has(Keyword::Pair) {
+        rules.push(rule!("2E-WPN-016"));
+    }
     if weapon.loaded {
         rules.push(rule!("2E-WPN-009"));
     }
@@ -231,7 +328,7 @@ fn volleys(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot], all: &[Shot])
 }
 
 fn fire(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, volley: Volley) -> Step {
-    let Volley { target, weapon, shots, rules, .. } = volley;
+    let Volley { target, weapon, shots, rules, part } = volley;
     cx.emit(&rules, Event::Fired { unit, target, weapon, shots: shots.len() as u8 });
     measured(cx, unit, target, weapon, &shots);
     let mut hits = 0;
@@ -251,6 +348,9 @@ fn fire(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, volley: Volley) -
         _ => rules!["2E-HIT-001"],
     };
     cx.emit(rules, Event::Hits { unit, target, hits });
+    if part == Part::Combat {
+        return stray(s, cx, weapon, hits, &shots);
+    }
     let firing: Vec<ModelId> = shots.iter().map(|shot| shot.shooter).collect();
     let mut reach: Vec<ModelId> = shots.iter().flat_map(|shot| shot.reach.iter().copied()).collect();
     reach.sort_unstable();
@@ -261,6 +361,34 @@ fn fire(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, volley: Volley) -
         if let Some(shooter) = firing.first() {
             aftermath::after(s, cx, *shooter, weapon, &struck)?;
         }
+    }
+    Ok(())
+}
+
+/// 2E-CAS-008: each hit on models in hand-to-hand combat strikes any of those in that combat with the same chance, friend or
+/// foe.
+fn stray(s: &mut State, cx: &mut Ctx<'_, Second>, weapon: WeaponId, hits: u8, shots: &[Aimed]) -> Step {
+    let mut melee: Vec<ModelId> = shots.iter().flat_map(|shot| shot.reach.iter().copied()).collect();
+    let mut at = 0;
+    while let Some(model) = melee.get(at).copied() {
+        let more: Vec<ModelId> = s.opponents(model).filter(|other| !melee.contains(other)).collect();
+        melee.extend(more);
+        at += 1;
+    }
+    melee.sort_unstable();
+    melee.dedup();
+    let firing: Vec<ModelId> = shots.iter().map(|shot| shot.shooter).collect();
+    for _ in 0..hits {
+        melee.retain(|model| s.table.body(*model).is_some());
+        if melee.is_empty() {
+            break;
+        }
+        let sides = if 6 % melee.len() == 0 { 6 } else { melee.len() };
+        let [face] = cx.roll::<1>(sides as u8, "roll.who", rules!["2E-CAS-008"])?;
+        let struck = melee[(usize::from(face) - 1) * melee.len() / sides];
+        cx.emit(rules!["2E-CAS-008"], Event::Counted { model: struck });
+        let unit = s.model(struck).unit;
+        casualties::hit(s, cx, unit, weapon, 1, &firing, &[struck])?;
     }
     Ok(())
 }
@@ -291,8 +419,14 @@ pub fn to_hit(cx: &mut Ctx<'_, Second>, shots: usize, aimed: &Aimed) -> Step<u8>
         cx.emit(rules!["2E-HIT-013"], Event::CannotHit { shots: shots as u8 });
         return Ok(0);
     }
-    let first =
-        cx.roll_many(shots, 6, "roll.to-hit", rules!["2E-HIT-001", "2E-HIT-003"], Some(&aimed.need))?;
+    // 2E-HIT-002: no score is better than two.
+    let best = need == Need::AtLeast(cx.fixed().numbers().best.best);
+    let rules: &[RuleId] = if best {
+        rules!["2E-HIT-001", "2E-HIT-002", "2E-HIT-003"]
+    } else {
+        rules!["2E-HIT-001", "2E-HIT-003"]
+    };
+    let first = cx.roll_many(shots, 6, "roll.to-hit", rules, Some(&aimed.need))?;
     let good = first.into_iter().filter(|face| need.met_by(*face)).count();
     let Some(then) = need.then() else { return Ok(good as u8) };
     let second = Target::new(then, rule!("2E-HIT-012"));

@@ -8,7 +8,7 @@ use crate::Second;
 use crate::event::Event;
 use crate::ids::UnitId;
 use crate::state::{Flow, Moved, Nerve, Pledge, State};
-use crate::vehicles::control;
+use crate::vehicles::{control, crew};
 
 /// 2E-TRN-004, 2E-AMB-004: what happens at the very start of a turn: broken squads stay in cover or flee again.
 pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
@@ -19,11 +19,12 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         unit.moved = Moved::NotYet;
         (unit.charges, unit.pledge) = (None, Pledge::None);
         (unit.mind.afraid, unit.mind.wanders) = (None, false);
-        unit.retaken = false;
+        (unit.retaken, unit.left) = (false, false);
     }
     let side = s.active;
     for at in 0..s.models.len() {
-        s.models[at].charged = false;
+        s.models[at].charged = std::mem::take(&mut s.models[at].teleported);
+        s.models[at].changed = None;
         if s.units[s.models[at].unit.index()].side == side {
             (s.models[at].far, s.models[at].from) = (0, None);
         }
@@ -31,7 +32,13 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     cx.emit(rules!["2E-TRN-001"], Event::Turn { side, turn: s.turn });
     bursts::recharge(s);
     control::burn(s, cx)?;
+    control::start(s, cx)?;
     lasting::start(s, cx)?;
+    for at in 0..s.models.len() {
+        if s.units[s.models[at].unit.index()].side == side {
+            s.models[at].ails.retain(|ail| *ail != crate::lasting::Ail::Dazzled);
+        }
+    }
     overwatch::take_off(s, cx, side);
     let broken = |unit: &UnitId| s.unit(*unit).nerve == Nerve::Broken && !s.in_combat(*unit);
     let broken: Vec<UnitId> = s.on_table(side).filter(broken).collect();
@@ -54,8 +61,9 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 pub fn end(s: &mut State, cx: &mut Ctx<'_, Second>) {
     lasting::end(s);
     control::end_of_turn(s);
+    crew::settle(s, cx);
     if s.active != s.first {
-        if s.turn >= cx.fixed().turns {
+        if s.turn >= s.turns {
             victory::end(s, cx);
             return;
         }

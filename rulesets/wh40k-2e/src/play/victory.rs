@@ -3,24 +3,49 @@
 use grognard_engine::ctx::Ctx;
 use grognard_engine::{RuleId, rules};
 
+use super::missions;
 use crate::Second;
+use crate::characters::{is_alone, is_character};
 use crate::event::Event;
-use crate::fixed::Fixed;
+use crate::fixed::{Fixed, GameLength};
 use crate::ids::{ModelId, Side, UnitId};
-use crate::state::{Flow, Nerve, State};
+use crate::state::{Flow, Nerve, Place, State, Task};
 use crate::vehicles::{damage, is_vehicle};
 
 /// 2E-MIS-007: the points a squad has given to the other side so far, by step; 2E-MIS-011, 2E-AMB-119: a squad that is
 /// broken when the game ends counts as wiped out.
 pub fn points(fixed: &Fixed, s: &State, unit: UnitId, ended: bool) -> (u16, u16) {
-    if let Some(model) = fixed.unit(unit).models.first().filter(|model| s.vehicle(**model).is_some()) {
+    // 2E-VEH-002: a crew is paid for with its vehicle, and so it scores.
+    if fixed.unit(unit).crew_of.is_some() {
+        return (0, 0);
+    }
+    let single = fixed.unit(unit).models.len() == 1;
+    let vehicle = |model: &&ModelId| single && s.vehicle(**model).is_some();
+    if let Some(model) = fixed.unit(unit).models.first().filter(vehicle) {
         return for_vehicle(fixed, s, unit, *model);
     }
     let numbers = &fixed.numbers().squad_points;
+    // 2E-AMB-139: without those who have joined it; a character that has joined another squad lives on there.
+    let members: Vec<ModelId> =
+        (0..s.models.len() as u16).map(ModelId).filter(|model| s.model(*model).squad == unit).collect();
+    if members.is_empty() {
+        return (0, 0);
+    }
+    let stands = |model: &&ModelId| s.model(**model).place != Place::Gone;
+    // 2E-MIS-012: combat squads score by themselves, each like a large squad.
+    let combat = &fixed.numbers().combat_squads;
+    let (all, left) = (members.len() as u16, members.iter().filter(stands).count() as u16);
+    // 2E-MIS-009: a character counts when it is killed, and not before.
+    if is_alone(fixed, s, unit) {
+        let points = &fixed.numbers().character_points;
+        let wounded = members.iter().any(|model| s.model(*model).wounds < fixed.kind_of(*model).values.w);
+        return (if wounded { points.wounded } else { 0 }, if left == 0 { points.killed } else { 0 });
+    }
     let own = s.unit(unit);
-    let (all, left) = (u16::from(own.starting), own.models.len() as u16);
     let large = fixed.unit(unit).points > numbers.small_to;
-    let (half, last) = if large {
+    let (half, last) = if own.combat_squad {
+        (combat.half, combat.r#final)
+    } else if large {
         (numbers.large_half, numbers.large_final)
     } else {
         (numbers.small_half, numbers.small_final)
@@ -48,7 +73,40 @@ fn for_vehicle(fixed: &Fixed, s: &State, unit: UnitId, model: ModelId) -> (u16, 
 /// 2E-MIS-014: the points of a side, for everybody to see.
 pub fn total(fixed: &Fixed, s: &State, side: Side, ended: bool) -> u16 {
     let enemies = (0..s.units.len() as u16).map(UnitId).filter(|unit| s.unit(*unit).side != side);
-    enemies.map(|unit| points(fixed, s, unit, ended)).map(|(half, last)| half + last).sum()
+    let losses: u16 = enemies.map(|unit| points(fixed, s, unit, ended)).map(|(half, last)| half + last).sum();
+    // 2E-MIS-013: and what its mission has given.
+    losses + missions::scored(fixed, s, side, ended).into_iter().map(|(_, points)| points).sum::<u16>()
+}
+
+/// Whether all of a unit is lost: wiped out, or broken at the end; a vehicle destroyed or disabled.
+pub fn is_gone(fixed: &Fixed, s: &State, unit: UnitId, ended: bool) -> bool {
+    let mut members = s.models.iter().filter(|model| model.squad == unit).peekable();
+    if members.peek().is_none() {
+        return false;
+    }
+    if is_vehicle(fixed, unit) {
+        let first = fixed.unit(unit).models.first().copied();
+        return first
+            .is_some_and(|model| s.unit(unit).models.is_empty() || damage::is_disabled(fixed, s, model));
+    }
+    members.all(|model| model.place == Place::Gone) || (ended && s.unit(unit).nerve == Nerve::Broken)
+}
+
+/// Whether a model scores as a character: not as a champion of its squad.
+pub fn scores_alone(fixed: &Fixed, model: ModelId) -> bool {
+    let kind = fixed.kind_of(model);
+    let bought_alone = fixed.unit(fixed.models[model.index()].unit).models.len() == 1;
+    is_character(fixed, model) && (bought_alone || kind.rank != "champion")
+}
+
+/// 2E-MIS-019: where the game is played so it stops as soon as a side has enough points.
+pub fn sudden_death(s: &mut State, cx: &mut Ctx<'_, Second>) {
+    let GameLength::SuddenDeath(enough) = cx.fixed().options.length else { return };
+    let reached = |side: Side| total(cx.fixed(), s, side, false) >= enough;
+    if s.turn > 0 && !matches!(s.flow, Flow::Over { .. }) && Side::BOTH.into_iter().any(reached) {
+        cx.emit(rules!["2E-MIS-018", "2E-MIS-019"], Event::SuddenDeath { points: enough });
+        end(s, cx);
+    }
 }
 
 /// 2E-MIS-015, 2E-MIS-016: who wins, and by how much; 2E-AMB-009: equal points are a draw.
@@ -59,22 +117,41 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Second>) {
         let (side, broken) = (s.unit(unit).side.other(), s.unit(unit).nerve == Nerve::Broken);
         let vehicle = is_vehicle(fixed, unit);
         if half > 0 {
-            let (why, rules): (_, &[RuleId]) = if vehicle {
-                ("score.damaged", rules!["2E-MIS-005", "2E-MIS-008"])
+            let (why, rules): (_, &[RuleId]) = if s.unit(unit).combat_squad {
+                ("score.half", rules!["2E-MIS-005", "2E-MIS-012"])
+            } else if vehicle {
+                ("score.damaged", rules!["2E-MIS-005", "2E-MIS-008", "2E-VEH-002"])
             } else {
                 ("score.half", rules!["2E-MIS-005", "2E-MIS-007"])
             };
             cx.emit(rules, Event::Scored { side, unit, points: half, why });
         }
         if last > 0 {
-            let (why, rules): (_, &[RuleId]) = if vehicle {
+            let (why, rules): (_, &[RuleId]) = if s.unit(unit).combat_squad {
+                ("score.wiped-out", rules!["2E-MIS-006", "2E-MIS-012"])
+            } else if vehicle {
                 ("score.destroyed", rules!["2E-MIS-008", "2E-MIS-010"])
+            } else if is_alone(fixed, s, unit) {
+                ("score.character", rules!["2E-MIS-005", "2E-MIS-009"])
             } else if broken && !s.unit(unit).models.is_empty() {
                 ("score.broken", rules!["2E-MIS-007", "2E-MIS-011"])
             } else {
                 ("score.wiped-out", rules!["2E-MIS-006", "2E-MIS-007"])
             };
             cx.emit(rules, Event::Scored { side, unit, points: last, why });
+        }
+    }
+    for side in Side::BOTH {
+        let Some(task) = s.tasks[side.index()] else { continue };
+        if !task.shown {
+            s.tasks[side.index()] = Some(Task { shown: true, ..task });
+            cx.emit(rules!["2E-MIS-003", "2E-SPC-002"], Event::Mission { side, mission: task.mission });
+        }
+        for (why, points) in missions::scored(fixed, s, side, true) {
+            cx.emit(
+                rules!["2E-MIS-004", "2E-MIS-013"],
+                Event::Bonus { side, mission: task.mission, points, why },
+            );
         }
     }
     let [red, blue] = [total(fixed, s, Side::Red, true), total(fixed, s, Side::Blue, true)];
@@ -91,7 +168,7 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Second>) {
         std::cmp::Ordering::Equal => None,
     };
     s.flow = Flow::Over { winner, resigned: false };
-    let played_out = s.turn >= fixed.turns && s.active != s.first;
+    let played_out = s.turn >= s.turns && s.active != s.first;
     let rules: &[RuleId] = if played_out {
         rules!["2E-MIS-014", "2E-MIS-015", "2E-MIS-016", "2E-MIS-017"]
     } else {

@@ -10,6 +10,8 @@ use grognard_space::table::Length;
 
 use super::{datafax, names, odds, scene};
 use crate::armies::RULER;
+use crate::cards;
+use crate::characters;
 use crate::choice::{self, Choice};
 use crate::data::amount::Amount;
 use crate::data::troops::Origin;
@@ -54,7 +56,8 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
 
 fn under(fixed: &Fixed, s: &State, text: &str) -> Vec<Covered> {
     let Ok(Choice::Template(model, pose)) = choice::parse(fixed, text) else { return Vec::new() };
-    let weapons = fixed.kind_of(model).weapons.iter().map(|weapon| fixed.weapon(*weapon));
+    let carried = cards::weapons(fixed, s, model);
+    let weapons = carried.iter().map(|weapon| fixed.weapon(*weapon));
     let Some(kind) =
         weapons.filter(|weapon| weapon.teardrop.is_some()).find_map(crate::weapons::Weapon::template)
     else {
@@ -102,15 +105,14 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     let weapon_heads = ["weapon", "short", "long", "to-hit", "strength", "damage", "save", "special"];
     let weapons = CardTable {
         heads: weapon_heads.map(|key| cell(texts.get(&format!("card.{key}")).to_owned())).into(),
-        rows: kind
-            .weapons
+        rows: cards::weapons(fixed, s, id)
             .iter()
             .map(|weapon| weapon_row(fixed, id, *weapon).into_iter().map(cell).collect())
             .collect(),
     };
     let hand_heads = ["by-hand", "strength", "save", "damage"];
     let hand_row = |weapon: Option<crate::fixed::MeleeId>| {
-        let (strength, save) = duel::blow(fixed, id, weapon);
+        let (strength, save) = duel::blow(fixed, s, id, weapon);
         let damage = weapon.map_or_else(|| "1".to_owned(), |weapon| amount(fixed.melee(weapon).damage));
         [names::melee(fixed, weapon), strength.to_string(), save.to_string(), damage]
     };
@@ -143,6 +145,24 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     lines.push(line("armour", save, Some("2E-SAV-001")));
     if kind.weapons.iter().any(|weapon| fixed.weapon(*weapon).thrown) {
         lines.push(line("throws", RULER.write(throw(fixed, id)), Some("2E-GRN-005")));
+    }
+    // 2E-HER-001, 2E-HER-002: the rank; 2E-HER-023: whatever its people call it.
+    if characters::is_character(fixed, id) {
+        let rule = if kind.mastery > 0 { "2E-HER-002" } else { "2E-HER-001" };
+        lines.push(line("rank", texts.get(&format!("rank.{}", kind.rank)).to_owned(), Some(rule)));
+        let held = cards::of(s, id).map(|held| names::card(fixed, held.card)).collect::<Vec<_>>();
+        let message = Message::new("card.wargear-value")
+            .number("most", kind.cards)
+            .text("cards", if held.is_empty() { "-".to_owned() } else { held.join(", ") });
+        lines.push(line("wargear", texts.render(&message), Some("2E-HER-023")));
+    }
+    if kind.mastery > 0 {
+        let powers =
+            s.model(id).psyker.powers.iter().map(|power| names::power(fixed, *power)).collect::<Vec<_>>();
+        let message = Message::new("card.mastery-value")
+            .number("level", kind.mastery)
+            .text("powers", powers.join(", "));
+        lines.push(line("mastery", texts.render(&message), Some("2E-PSI-001")));
     }
     let carried: Vec<_> =
         kind.carries.iter().map(|id| texts.get(&format!("weapon.{id}")).to_owned()).collect();

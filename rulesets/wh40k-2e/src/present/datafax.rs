@@ -112,10 +112,11 @@ pub fn lines(fixed: &Fixed, s: &State, model: ModelId) -> Vec<CardLine> {
     let crew: Vec<String> = own
         .crew
         .iter()
-        .zip(&vehicle.crew)
-        .map(|(post, left)| {
+        .enumerate()
+        .map(|(at, post)| {
+            let left = crate::vehicles::crew::at_post(s, model, at as u8).count() as i64;
             let message = Message::new("datafax.post").text("post", post.post.clone());
-            texts.render(&message.number("left", *left).number("all", post.count))
+            texts.render(&message.number("left", left).number("all", post.count))
         })
         .collect();
     lines.push(line("crew", crew.join(", "), "2E-VEH-001"));

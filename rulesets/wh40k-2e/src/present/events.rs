@@ -42,6 +42,11 @@ impl Line<'_> {
         self
     }
 
+    fn power(mut self, power: u8) -> Self {
+        self.message = self.message.text("power", names::power(self.fixed, power));
+        self
+    }
+
     fn enemy(mut self, id: ModelId) -> Self {
         self.message = self.message.text("enemy", names::model(self.fixed, id));
         self.models(&[id])
@@ -323,9 +328,110 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             let key = if *wreck { "event.wrecked" } else { "event.destroyed" };
             on("vehicle-destroyed", key).model(*model)
         }
+        Event::StillJammed { model } => on("still-jammed", "event.still-jammed").model(*model),
+        Event::LeftTable { unit } => on("left-table", "event.left-table").unit("unit", *unit),
+        Event::Unmoved { unit } => on("unmoved", "event.unmoved").unit("unit", *unit),
+        Event::CardShown { model, card } => {
+            on("card", "event.card").model(*model).text("card", names::card(fixed, *card))
+        }
+        Event::FieldHeld { model, saved } => on("field", "event.field").model(*model).number("hits", *saved),
+        Event::WargearLost { model } => on("wargear-lost", "event.wargear-lost").model(*model),
+        Event::Hates { model } => on("hates", "event.hates").model(*model),
+        Event::Mission { side, mission } => {
+            let card = crate::play::missions::mission(fixed, *mission);
+            let key = if card.bonus_is == "primary" { "event.mission" } else { "event.mission-secondary" };
+            let about = fixed.data.texts.get(&format!("mission.{}-about", card.id)).to_owned();
+            on("mission", key)
+                .side(*side)
+                .text("mission", names::mission(fixed, *mission))
+                .text("about", about)
+        }
+        Event::Bonus { side, mission, points, why } => on("bonus", why)
+            .side(*side)
+            .text("mission", names::mission(fixed, *mission))
+            .number("points", *points),
+        Event::HeldBack { unit } => on("held-back", "event.held-back").unit("unit", *unit),
+        Event::Begins { unit, how } => on("begins", how).unit("unit", *unit),
+        Event::GameLength { turns } => on("game-length", "event.game-length").number("turns", *turns),
+        Event::Without { what } => on("without", what),
+        Event::SuddenDeath { points } => on("sudden-death", "event.sudden-death").number("points", *points),
+        Event::SplitUp { unit, other } => {
+            on("split", "event.split").unit("unit", *unit).unit("other", *other)
+        }
+        Event::Joined { model, squad } => on("joined", "event.joined").model(*model).unit("unit", *squad),
+        Event::Left { model, squad } => on("left", "event.left").model(*model).unit("unit", *squad),
+        Event::Allotted { target, ordinary, characters } => on("allotted", "event.allotted")
+            .unit("target", *target)
+            .number("ordinary", *ordinary)
+            .number("characters", *characters),
+        Event::Commander { model } => on("commander", "event.commander").model(*model),
+        Event::PowerTaken { model, power } => {
+            on("power-taken", "event.power-taken").model(*model).power(*power)
+        }
+        Event::PowerNamed { model, power, target: Some(target) } => {
+            on("power", "event.power-at").model(*model).power(*power).enemy(*target)
+        }
+        Event::PowerNamed { model, power, target: None } => {
+            on("power", "event.power").model(*model).power(*power)
+        }
+        Event::PowerLost { model, power, far } => {
+            on("power-lost", "event.power-lost").model(*model).power(*power).text("far", RULER.write(*far))
+        }
+        Event::PowerRolled { model, power, works } => {
+            on("power-rolled", if *works { "event.power-works" } else { "event.power-fails" })
+                .model(*model)
+                .power(*power)
+        }
+        Event::Shielded { model } => on("shielded", "event.shielded").model(*model),
+        Event::ShieldHeld { model, negated } => {
+            on("shield-held", "event.shield-held").model(*model).number("wounds", *negated)
+        }
+        Event::ShieldGone { model, negated } => {
+            on("shield-gone", if *negated { "event.shield-negates" } else { "event.shield-fails" })
+                .model(*model)
+        }
+        Event::Struckdown { model, power, struck } => on("power-strikes", "event.power-strikes")
+            .model(*model)
+            .power(*power)
+            .models(struck)
+            .number("models", struck.len() as i64),
+        Event::MindDestroyed { model } => on("mind-destroyed", "event.mind-destroyed").model(*model),
+        Event::Purged { model, enemy, own, other } => on("purged", "event.purged")
+            .model(*model)
+            .enemy(*enemy)
+            .number("own", *own)
+            .number("other", *other),
+        Event::Teleported { model, inches } => {
+            on("teleported", "event.teleported").model(*model).number("inches", *inches)
+        }
         Event::FailedToFire { model, weapon } => {
             on("failed-to-fire", "event.failed-to-fire").model(*model).weapon(*weapon)
         }
+        Event::TookOver { model, post } => on("took-over", "event.took-over")
+            .model(*model)
+            .text("post", names::post(fixed, Some(*model), *post)),
+        Event::Happened { what, model, other } => {
+            let line = on(what.strip_prefix("event.").unwrap_or(what), what).model(*model);
+            match other {
+                Some(other) => line.enemy(*other),
+                None => line,
+            }
+        }
+        Event::Boarding { what, unit, vehicle, models } => {
+            on(what.strip_prefix("event.").unwrap_or(what), what)
+                .unit("unit", *unit)
+                .model(*vehicle)
+                .number("models", *models)
+        }
+        Event::UnitIn { what, unit, building, number } => {
+            on(what.strip_prefix("event.").unwrap_or(what), what)
+                .unit("unit", *unit)
+                .text("building", names::feature(fixed, *building))
+                .number("number", *number)
+        }
+        Event::Building { what, building, number } => on(what.strip_prefix("event.").unwrap_or(what), what)
+            .text("building", names::feature(fixed, *building))
+            .number("number", *number),
         Event::MarkerLeft { kind } => {
             on("marker-left", "event.marker-left").text("marker", names::marker(fixed, *kind))
         }

@@ -12,8 +12,9 @@ use grognard_engine::rule;
 use grognard_space::table::Angle;
 use grognard_tabletop::answer::write_turn;
 
-use super::{names, words};
+use super::{names, psychic, words};
 use crate::candidates::{candidates, shots_of};
+use crate::cards;
 use crate::choice::{Choice, Gait, MoveShape, Part, Shape, Shot, TemplateShape, write};
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
@@ -45,6 +46,21 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
             ("form.template", teardrop(fixed, *shape), format!("template {}", fixed.name(shape.model)))
         }
         Shape::Watch => ("form.watch", orders(fixed, s), "watch".to_owned()),
+        Shape::Leave(unit) => ("form.leave", leaving(fixed, s, *unit), format!("place {}", name(*unit))),
+        Shape::Infiltrate(unit) => ("form.place", places(fixed, s, *unit), format!("place {}", name(*unit))),
+        Shape::Split(unit) => {
+            let pieces = names_of(fixed, &s.unit(*unit).models);
+            let most = u32::from(fixed.numbers().combat_squads.combat_squad);
+            ("form.split", FieldInput::Pieces { pieces, min: 0, max: most }, format!("split {}", name(*unit)))
+        }
+        Shape::Point(shape) => ("form.point", psychic::point(fixed, *shape), "point".to_owned()),
+        Shape::Line(shape) => {
+            ("form.line", psychic::line(fixed, *shape), format!("template {}", fixed.name(shape.model)))
+        }
+        Shape::Land(shape) => {
+            let unit = s.model(shape.model).unit;
+            ("form.land", psychic::land(fixed, s, *shape), format!("place {}", name(unit)))
+        }
     };
     let label = fixed.data.texts.get(key).to_owned();
     let fields = vec![ProposalField { name: "answer".to_owned(), label, input }];
@@ -74,7 +90,7 @@ fn paths(fixed: &Fixed, s: &State, shape: MoveShape) -> FieldInput {
         turret: None,
     };
     let charged = |model: &ModelId| match shape.gait {
-        Gait::Walk | Gait::Run | Gait::Wander => false,
+        Gait::Walk | Gait::Run | Gait::Wander | Gait::Ram | Gait::PopUp | Gait::Land => false,
         Gait::Charge(enemy) => s.model(*model).unit == enemy,
         Gait::FollowUp(_) => true,
     };
@@ -92,6 +108,19 @@ fn paths(fixed: &Fixed, s: &State, shape: MoveShape) -> FieldInput {
         movers: models.iter().map(mover).collect(),
         link: link(fixed, s, shape.unit),
         zones: if avoid.pieces.is_empty() { Vec::new() } else { vec![avoid] },
+    }
+}
+
+/// Places beside a vehicle: some or all of those aboard.
+fn leaving(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
+    let aboard = |model: &ModelId| crate::vehicles::crew::vehicle_of(s, *model).is_some();
+    let models: Vec<ModelId> = s.unit(unit).models.iter().copied().filter(aboard).collect();
+    FieldInput::Places {
+        pieces: names_of(fixed, &models),
+        some: true,
+        movers: models.iter().map(|_| Mover { limit: None, suffix: String::new(), turret: None }).collect(),
+        link: link(fixed, s, unit),
+        zones: Vec::new(),
     }
 }
 
@@ -146,7 +175,7 @@ fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
     let squad = order.iter().find(|first| shooting::instead(s, &order, first.unit).is_none());
     let mut rows = Vec::new();
     for (model, _) in s.bodies(unit) {
-        for weapon in &fixed.kind_of(model).weapons {
+        for weapon in &cards::weapons(fixed, s, model) {
             let mut row = AssignRow {
                 label: names::weapon(fixed, *weapon),
                 piece: Some(fixed.name(model).to_owned()),
@@ -215,10 +244,16 @@ fn choice(fixed: &Fixed, s: &State, unit: UnitId, shot: Shot) -> AssignChoice {
         Part::All => ("part.all", None),
         Part::Open => ("part.open", None),
         Part::Covered => ("part.cover", None),
+        Part::Combat => ("part.combat", None),
         Part::Model(model) => ("part.model", Some(model)),
         Part::Ground(_) => ("part.ground", None),
+        Part::Building(_, None) => ("part.building", None),
+        Part::Building(_, Some(_)) => ("part.door", None),
     };
     let mut message = Message::new(key).text("unit", name);
+    if let Part::Building(feature, _) = shot.part {
+        message = message.text("building", names::feature(fixed, feature));
+    }
     if let Some(model) = aimed {
         message = message.text("model", names::model(fixed, model));
     }
@@ -229,7 +264,7 @@ fn choice(fixed: &Fixed, s: &State, unit: UnitId, shot: Shot) -> AssignChoice {
     }
     let target = match (aimed, shot.part) {
         (Some(model), _) => Some(fixed.name(model).to_owned()),
-        (None, Part::Ground(_)) => None,
+        (None, Part::Ground(_) | Part::Building(..)) => None,
         _ => names::first_model(fixed, s, shot.target),
     };
     AssignChoice { text: text.split(' ').skip(2).collect::<Vec<_>>().join(" "), label, target }

@@ -24,8 +24,12 @@ pub fn unit(fixed: &Fixed, unit: UnitId) -> String {
 /// A model by its kind and its number.
 pub fn model(fixed: &Fixed, model: ModelId) -> String {
     let kind = fixed.kind_of(model);
-    let key =
-        if kind.datafax.is_some() { format!("vehicle.{}", kind.id) } else { format!("model.{}", kind.id) };
+    let set = match (kind.datafax, kind.unit.as_str()) {
+        (Some(_), _) => "vehicle",
+        (None, "crew") => "crew",
+        _ => "model",
+    };
+    let key = format!("{set}.{}", kind.id);
     let name = if fixed.data.texts.has(&key) { fixed.data.texts.get(&key) } else { &kind.id };
     format!("{name} ({})", fixed.name(model))
 }
@@ -55,6 +59,49 @@ pub fn first_model(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
 pub fn location(fixed: &Fixed, model: ModelId, location: u8) -> String {
     let own = crate::vehicles::datafax(fixed, model).and_then(|own| own.location.get(usize::from(location)));
     own.map_or_else(String::new, |own| own.id.replace('-', " "))
+}
+
+/// A post of a vehicle's crew.
+pub fn post(fixed: &Fixed, vehicle: Option<ModelId>, post: u8) -> String {
+    let own = vehicle.and_then(|vehicle| crate::vehicles::datafax(fixed, vehicle));
+    let id = own.and_then(|own| own.crew.get(usize::from(post))).map_or("", |crew| crew.post.as_str());
+    let key = format!("post.{id}");
+    if fixed.data.texts.has(&key) { fixed.data.texts.get(&key).to_owned() } else { id.to_owned() }
+}
+
+/// What is used against a vehicle or a building.
+pub fn tool(fixed: &Fixed, tool: crate::choice::Tool) -> String {
+    match tool {
+        crate::choice::Tool::Fists => melee(fixed, None),
+        crate::choice::Tool::Hand(id) => melee(fixed, Some(id)),
+        crate::choice::Tool::Ranged(id) => weapon(fixed, id),
+    }
+}
+
+/// A piece of terrain by its kind and its name on the table.
+pub fn feature(fixed: &Fixed, feature: u8) -> String {
+    let Some(own) = fixed.battlefield.features.get(usize::from(feature)) else { return String::new() };
+    let key = format!("piece.{}", own.piece.id);
+    let name = if fixed.data.texts.has(&key) { fixed.data.texts.get(&key) } else { &own.piece.id };
+    format!("{name} ({})", own.id)
+}
+
+/// A wargear card.
+pub fn card(fixed: &Fixed, card: u8) -> String {
+    let id = fixed.data.cards.get(usize::from(card)).map_or("", |card| &card.id);
+    fixed.data.texts.get(&format!("card.{id}")).to_owned()
+}
+
+/// A mission card.
+pub fn mission(fixed: &Fixed, mission: u8) -> String {
+    let id = fixed.data.missions.get(usize::from(mission)).map_or("", |mission| &mission.id);
+    fixed.data.texts.get(&format!("mission.{id}")).to_owned()
+}
+
+/// A psychic power.
+pub fn power(fixed: &Fixed, power: u8) -> String {
+    let id = fixed.data.powers.get(usize::from(power)).map_or("", |power| &power.id);
+    fixed.data.texts.get(&format!("power.{id}")).to_owned()
 }
 
 /// A lasting marker.

@@ -6,7 +6,7 @@ use grognard_engine::present::target_number;
 use grognard_engine::target::Target;
 use grognard_odds::{Fraction, Natural, Ratio};
 
-use super::names;
+use super::{fight, names};
 use crate::Second;
 use crate::choice::{Choice, Shot};
 use crate::fixed::Fixed;
@@ -19,9 +19,9 @@ use crate::to_hit::{Band, needed};
 
 const BANDS: [(Band, &str); 2] = [(Band::Short, "odds.short"), (Band::Long, "odds.long")];
 
-/// The chances of a declaration of shots; none for other answers.
+/// The chances of a declaration of shots, or of the fight an answer leads to; none for other answers.
 pub fn odds(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Odds> {
-    let Choice::Fire(_, shots) = choice else { return None };
+    let Choice::Fire(_, shots) = choice else { return fight::odds(fixed, s, choice) };
     let mut groups: Vec<Vec<Shot>> = Vec::new();
     for shot in shots {
         let key = |one: &Shot| (one.target, one.weapon, one.part, one.dice);

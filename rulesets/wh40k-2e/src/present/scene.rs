@@ -183,6 +183,7 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
             Place::Free { board: BOARD.to_owned(), at: point(&fixed.battlefield, at.x, at.y) }
         }
         Where::Waiting => Place::Tray { tray: format!("{}-waiting", side.id()) },
+        Where::Aboard(_) => Place::Tray { tray: format!("{}-aboard", side.id()) },
         Where::Gone => Place::Tray { tray: format!("{}-dead", side.id()) },
     };
     // From 1/65536 of a turn to the left of x to degrees to the right of north.
@@ -230,6 +231,7 @@ fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
     add(unit.mind.frenzied, "frenzied", "2E-FRZ-001");
     add(unit.mind.stupid, "stupid", "2E-STU-002");
     add(unit.mind.afraid.is_some(), "afraid", "2E-FEA-004");
+    add(s.model(id).psyker.shield, "shield", "2E-PSI-007");
     add(unit.overwatch, "overwatch", "2E-OVW-001");
     add(unit.hidden == Hidden::Yes, "hidden", "2E-HID-005");
     add(unit.hidden == Hidden::Detected, "detected", "2E-HID-013");
@@ -247,9 +249,9 @@ fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
 }
 
 fn trays(fixed: &Fixed, s: &State, side: Side) -> Vec<Tray> {
-    let tray = |id: &str, kind: &str, place: Where| {
+    let tray = |id: &str, kind: &str, is_there: fn(Where) -> bool| {
         let all = (0..s.models.len() as u16).map(ModelId);
-        let here = all.filter(|id| s.side_of(*id) == side && s.model(*id).place == place);
+        let here = all.filter(|id| s.side_of(*id) == side && is_there(s.model(*id).place));
         let pieces: Vec<String> = here.map(|id| fixed.name(id).to_owned()).collect();
         Tray {
             id: format!("{}-{id}", side.id()),
@@ -261,7 +263,16 @@ fn trays(fixed: &Fixed, s: &State, side: Side) -> Vec<Tray> {
             pieces,
         }
     };
-    vec![tray("waiting", "reserve", Where::Waiting), tray("dead", "dead", Where::Gone)]
+    let mut all = vec![
+        tray("waiting", "reserve", |place| place == Where::Waiting),
+        tray("dead", "dead", |place| place == Where::Gone),
+    ];
+    // A side without vehicles has nobody aboard.
+    let aboard = tray("aboard", "reserve", |place| matches!(place, Where::Aboard(_)));
+    if aboard.count > 0 {
+        all.insert(1, aboard);
+    }
+    all
 }
 
 fn tracks(fixed: &Fixed, s: &State) -> Vec<Track> {

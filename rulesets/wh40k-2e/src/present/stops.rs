@@ -140,7 +140,7 @@ fn value(fixed: &Fixed, fighters: &[Fighter; 2], dice: [&[u8]; 2], own: usize) -
 /// All hits with the weapon that is most likely to kill.
 fn best_blow(fixed: &Fixed, s: &State, options: &[Choice]) -> Option<Choice> {
     let blows = s.struck?;
-    let chance = |weapon: Option<MeleeId>| kills(fixed, blows.0, blows.1, weapon);
+    let chance = |weapon: Option<MeleeId>| kills(fixed, s, blows.0, blows.1, weapon);
     let all = options.iter().filter_map(|option| match option {
         Choice::Strike(weapon, hits) => Some((chance(*weapon), *hits, option)),
         _ => None,
@@ -149,8 +149,8 @@ fn best_blow(fixed: &Fixed, s: &State, options: &[Choice]) -> Option<Choice> {
 }
 
 /// In how many of 216 rolls a hit wounds and is not saved.
-fn kills(fixed: &Fixed, model: ModelId, enemy: ModelId, weapon: Option<MeleeId>) -> u32 {
-    let (strength, save) = duel::blow(fixed, model, weapon);
+fn kills(fixed: &Fixed, s: &State, model: ModelId, enemy: ModelId, weapon: Option<MeleeId>) -> u32 {
+    let (strength, save) = duel::blow(fixed, s, model, weapon);
     let pairs = || (1..=6u16).flat_map(|one| (1..=6u16).map(move |other| [one, other]));
     let of_36 = |need: &Target| match need.need() {
         Need::Impossible => 0,

@@ -7,7 +7,7 @@ use grognard_engine::message::Message;
 use super::names;
 use crate::Second;
 use crate::armies::RULER;
-use crate::choice::{Choice, Gait, Shape, Word};
+use crate::choice::{Choice, Drug, Gait, Shape, Word};
 use crate::fixed::Fixed;
 use crate::ids::Side;
 use crate::legal::moves::allowance;
@@ -53,7 +53,20 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Second>) -> String
         ("frenzy", _) => "ask.frenzy",
         ("standard", _) => "ask.standard",
         ("hatred", _) => "ask.hatred",
+        ("dive", _) => "ask.dive",
         ("compulsory", _) => "ask.compulsory",
+        ("join-squad", _) => "ask.join-squad",
+        ("mission", _) => "ask.mission",
+        ("mark", _) => "ask.mark",
+        ("starting-speed", _) => "ask.starting-speed",
+        ("split", _) => "ask.split",
+        ("commander", _) => "ask.commander",
+        ("take-power", _) => "ask.take-power",
+        ("psychic", _) => "ask.psychic",
+        ("point", _) => "ask.point",
+        ("line", _) => "ask.line",
+        ("mind", _) => "ask.mind",
+        ("land", _) => "ask.land",
         _ => "ask.other",
     };
     let far = match (&decision.answers, s.about) {
@@ -98,11 +111,16 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
                 (Word::Near, _) => "option.near",
                 (Word::Far, _) => "option.far",
                 (Word::Walk, _) => "option.walk",
+                (Word::Run, "escape") => "option.escape",
+                (Word::Hold, "slash") => "option.no-slash",
+                (Word::Hold, "leave-on-the-way") => "option.nobody-leaves",
+                (Word::Hold, "assault") => "option.no-assault",
                 (Word::Run, _) => "option.run",
                 (Word::Hold, "struggle") => "option.keep-still",
                 (Word::Struggle, _) => "option.struggle",
                 (Word::Hold, "frenzy") => "option.restrain",
                 (Word::Fight, "frenzy") => "option.frenzy",
+                (Word::Hold, "join-squad") => "option.stay-alone",
                 (Word::Hold, "window") => "option.hold-fire",
                 (Word::Hold, _) => "option.hold",
                 (Word::Fight, "disengage") => "option.fight-on",
@@ -115,14 +133,24 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
                 (Word::ParryTwice, _) => "option.parry-twice",
                 (Word::On, _) => "option.on",
                 (Word::Again, _) => "option.again",
+                (Word::Ram, _) => "option.ram",
+                (Word::PopUp, _) => "option.pop-up",
+                (Word::Land, _) => "option.land",
+                (Word::Pass, _) => "option.pass",
+                (Word::Still, _) => "option.still",
+                (Word::Slow, _) => "option.slow",
+                (Word::Left, _) => "option.left",
+                (Word::Right, _) => "option.right",
             };
             group = match word {
-                Word::Done | Word::Hold => "end",
+                Word::Done | Word::Hold | Word::Pass => "end",
                 Word::Walk | Word::Run => "move",
-                Word::Near | Word::Far | Word::Struggle => "other",
+                Word::Near | Word::Far | Word::Struggle | Word::Still | Word::Slow => "other",
                 Word::Fight | Word::Parry | Word::ParryTwice => "assault",
                 Word::Keep => "end",
-                Word::On | Word::Again => "move",
+                Word::On | Word::Again | Word::Ram | Word::PopUp | Word::Land | Word::Left | Word::Right => {
+                    "move"
+                }
             };
             texts.get(key).to_owned()
         }
@@ -237,6 +265,125 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         Choice::Reroll(face) => {
             group = "assault";
             say(Message::new("option.reroll").number("face", *face))
+        }
+        Choice::Alight(unit, stop) => {
+            group = "move";
+            option.piece = names::first_model(fixed, s, *unit);
+            let key = if stop.is_some() { "option.alight-at" } else { "option.alight" };
+            let message = Message::new(key).text("unit", names::unit(fixed, *unit));
+            say(message.number("stop", stop.unwrap_or(0)))
+        }
+        Choice::Board(unit, vehicle) => {
+            group = "move";
+            option.piece = names::first_model(fixed, s, *unit);
+            option.target = Some(fixed.name(*vehicle).to_owned());
+            let message = Message::new("option.board").text("unit", names::unit(fixed, *unit));
+            say(message.text("vehicle", names::model(fixed, *vehicle)))
+        }
+        Choice::Man(model, post) => {
+            option.piece = Some(fixed.name(*model).to_owned());
+            let message = Message::new("option.man").text("model", names::model(fixed, *model));
+            let vehicle = crate::vehicles::crew::vehicle_of(s, *model);
+            say(message.text("post", names::post(fixed, vehicle, *post)))
+        }
+        Choice::Slash(model, enemy) => {
+            group = "assault";
+            option.piece = Some(fixed.name(*model).to_owned());
+            option.target = Some(fixed.name(*enemy).to_owned());
+            let message = Message::new("option.slash").text("model", names::model(fixed, *model));
+            say(message.text("enemy", names::model(fixed, *enemy)))
+        }
+        Choice::Assault(model, vehicle, location, tool) => {
+            group = "assault";
+            option.piece = Some(fixed.name(*model).to_owned());
+            option.target = Some(fixed.name(*vehicle).to_owned());
+            let message = Message::new("option.assault").text("weapon", names::tool(fixed, *tool));
+            say(message.text("location", names::location(fixed, *vehicle, *location)))
+        }
+        Choice::Drug(model, how) => {
+            group = "assault";
+            option.piece = Some(fixed.name(*model).to_owned());
+            let key = match how {
+                Drug::Frenzy => "option.frenzon",
+                Drug::Hatred => "option.hate",
+            };
+            say(Message::new(key).text("unit", names::unit(fixed, s.model(*model).unit)))
+        }
+        Choice::Climb(unit, level) => {
+            group = "move";
+            option.piece = names::first_model(fixed, s, *unit);
+            let message = Message::new("option.climb").text("unit", names::unit(fixed, *unit));
+            say(message.number("level", *level))
+        }
+        Choice::Breach(model, feature, door, tool) => {
+            group = "assault";
+            option.piece = Some(fixed.name(*model).to_owned());
+            let key = if door.is_some() { "option.break-door" } else { "option.breach" };
+            let message = Message::new(key).text("model", names::model(fixed, *model));
+            let message = message.text("building", names::feature(fixed, *feature));
+            say(message.text("weapon", names::tool(fixed, *tool)))
+        }
+        Choice::Exit(unit) => {
+            group = "move";
+            option.piece = names::first_model(fixed, s, *unit);
+            say(Message::new("option.exit").text("unit", names::unit(fixed, *unit)))
+        }
+        Choice::Mission(card) => {
+            say(Message::new("option.mission").text("mission", names::mission(fixed, *card)))
+        }
+        Choice::HoldBack(unit) => {
+            option.piece = names::first_model(fixed, s, *unit);
+            say(Message::new("option.hold-back").text("unit", names::unit(fixed, *unit)))
+        }
+        Choice::Split(unit, models) => {
+            let key = if models.is_empty() { "option.one-squad" } else { "option.two-squads" };
+            say(Message::new(key).text("unit", names::unit(fixed, *unit)))
+        }
+        Choice::Join(model, squad) => {
+            option.piece = Some(fixed.name(*model).to_owned());
+            option.target = names::first_model(fixed, s, *squad);
+            let message = Message::new("option.join").text("model", names::model(fixed, *model));
+            say(message.text("unit", names::unit(fixed, *squad)))
+        }
+        Choice::Leave(model) => {
+            group = "move";
+            option.piece = Some(fixed.name(*model).to_owned());
+            let message = Message::new("option.leave").text("model", names::model(fixed, *model));
+            say(message.text("unit", names::unit(fixed, s.model(*model).unit)))
+        }
+        Choice::ChargeAlone(model, enemy) => {
+            group = "assault";
+            option.piece = Some(fixed.name(*model).to_owned());
+            option.target = names::first_model(fixed, s, *enemy);
+            let message = Message::new("option.charge-alone").text("model", names::model(fixed, *model));
+            say(message.text("enemy", names::unit(fixed, *enemy)))
+        }
+        Choice::Commander(model) => {
+            option.piece = Some(fixed.name(*model).to_owned());
+            names::model(fixed, *model)
+        }
+        Choice::Take(model, power) | Choice::Cast(model, power) => {
+            group = "power";
+            option.piece = Some(fixed.name(*model).to_owned());
+            let message = Message::new("option.power").text("model", names::model(fixed, *model));
+            say(message.text("power", names::power(fixed, *power)))
+        }
+        Choice::Aim(model, post) => {
+            group = "power";
+            option.target = Some(fixed.name(*model).to_owned());
+            let crew = post.and_then(|post| {
+                Some(crate::vehicles::datafax(fixed, *model)?.crew.get(usize::from(post))?.post.clone())
+            });
+            match crew {
+                Some(post) => say(Message::new("option.crewman")
+                    .text("model", names::model(fixed, *model))
+                    .text("post", post)),
+                None => names::model(fixed, *model),
+            }
+        }
+        Choice::Point(at) => {
+            let square = |length: i32| i64::from(length / (12 * grognard_space::table::Length::INCH.0)) + 1;
+            say(Message::new("option.point").number("x", square(at.x)).number("y", square(at.y)))
         }
         Choice::Grip(model, weapon) => {
             option.piece = Some(fixed.name(*model).to_owned());

@@ -1,20 +1,24 @@
 //! Vehicles that nobody steers (OOC), and damage that goes on in later turns.
 
 use grognard_engine::ctx::{Ctx, Step};
-use grognard_engine::{RuleId, rules};
-use grognard_space::table::{Angle, FreeHeight, Length, MoveRules, Passing, Pose};
+use grognard_engine::decision::Ask;
+use grognard_engine::target::{Need, Target};
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::{Angle, FreeHeight, Length, MoveRules, Passing, Pose, Tags};
 use grognard_tabletop::templates::roll_direction;
 
-use super::{Lasting, Pending, Speed, damage, datafax, moving};
+use super::{Air, Fire, Lasting, Pending, Speed, collide, crew, damage, datafax, is_bike, motive, moving};
 use crate::Second;
+use crate::choice::Choice;
 use crate::data::amount::Amount;
+use crate::data::datafaxes::Motive;
 use crate::event::Event;
 use crate::ids::ModelId;
-use crate::state::State;
+use crate::state::{Place, State};
 use crate::terrain::{IMPASSABLE, OBSTACLE, TREE};
 
 /// Until somebody takes the wheel.
-const UNTIL_STEERED: u8 = u8::MAX;
+pub const UNTIL_STEERED: u8 = u8::MAX;
 /// A way out of control is tried in steps of a quarter of an inch.
 const STEPS: i32 = 4;
 
@@ -30,13 +34,32 @@ pub fn lose(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, turns: u8, 
     true
 }
 
-/// A vehicle whose driver is dead is out of control if it moved (2E-OOC-004).
+/// A vehicle whose driver is dead or gone is out of control if it moved (2E-OOC-004); a bike for one turn, then it falls over
+/// (2E-BIK-007).
 pub fn driver_lost(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) {
+    let fixed = cx.fixed();
+    let bike = is_bike(fixed, model);
+    let turns = if bike { fixed.numbers().riderless.turns } else { UNTIL_STEERED };
     let Some(vehicle) = s.vehicle_mut(model) else { return };
     if vehicle.speed > Speed::Stationary && vehicle.out_of_control == 0 {
-        vehicle.out_of_control = UNTIL_STEERED;
-        cx.emit(rules!["2E-OOC-001", "2E-OOC-004"], Event::OutOfControl { model });
+        vehicle.out_of_control = turns;
+        let rules: &[RuleId] = if bike {
+            rules!["2E-OOC-001", "2E-OOC-004", "2E-BIK-007"]
+        } else {
+            rules!["2E-OOC-001", "2E-OOC-004", "2E-VEH-003"]
+        };
+        cx.emit(rules, Event::OutOfControl { model });
+    } else if bike && vehicle.speed == Speed::Stationary && rider_dead(s, model) {
+        damage::destroy(s, cx, model, false);
     }
+}
+
+/// Whether the rider of a bike was killed, and did not just jump off.
+fn rider_dead(s: &State, model: ModelId) -> bool {
+    crew::aboard(s, model).next().is_none()
+        && !(0..s.models.len() as u16)
+            .map(ModelId)
+            .any(|other| s.model(other).place == Place::Table && s.model(other).rode == Some(model))
 }
 
 /// It stands.
@@ -46,25 +69,57 @@ pub fn stop(s: &mut State, model: ModelId) {
     }
 }
 
-/// What burns at the start of every player turn: it may blow up.
+/// What burns at the start of every player turn: it may blow up (2E-PEN-005).
 pub fn burn(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let rules = rules!["2E-PEN-005"];
-    let fires: Vec<(ModelId, u8)> = s
+    let fires: Vec<(ModelId, u8, u8, u8)> = s
         .vehicles
         .iter()
         .filter_map(|vehicle| {
-            let to = vehicle.damage.iter().find_map(|damage| match damage {
-                Lasting::Burns(to) => Some(*to),
+            let (to, table, location) = vehicle.damage.iter().find_map(|damage| match damage {
+                Lasting::Burns(to, table, location) => Some((*to, *table, *location)),
                 _ => None,
-            });
-            Some((vehicle.model, to?)).filter(|(model, _)| s.table.body(*model).is_some())
+            })?;
+            s.table.body(vehicle.model).map(|_| (vehicle.model, to, table, location))
         })
         .collect();
-    for (model, to) in fires {
+    for (model, to, table, location) in fires {
         let [face] = cx.roll::<1>(6, "roll.vehicle-burns", rules)?;
         if face <= to {
-            cx.emit(rules, Event::VehicleExploded { model });
-            damage::destroy(s, cx, model, false);
+            damage::blow_up(s, cx, model, table, location)?;
+        }
+    }
+    Ok(())
+}
+
+/// The start of a side's turn: machines that act only on a die roll it, and what held for a turn is over.
+pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
+    let active = s.active;
+    let own: Vec<ModelId> = s.vehicles.iter().map(|vehicle| vehicle.model).collect();
+    for model in own {
+        if s.side_of(model) != active {
+            continue;
+        }
+        let standing = s.table.body(model).is_some();
+        let Some(vehicle) = s.vehicle_mut(model) else { continue };
+        (vehicle.in_its_way, vehicle.fire, vehicle.idle, vehicle.limp) = (0, Fire::All, false, 0);
+        vehicle.declared = 0;
+        // 2E-SKM-005: after its pop-up it has dropped.
+        if vehicle.air == Air::PoppedUp {
+            vehicle.air = Air::Flies;
+        }
+        let acts_on = vehicle.damage.iter().find_map(|damage| match damage {
+            Lasting::ActsOn(needs) => Some(*needs),
+            _ => None,
+        });
+        let Some(needs) = acts_on.filter(|_| standing) else { continue };
+        let need = Target::new(Need::AtLeast(needs), rule!("2E-PEN-005"));
+        let [face] = cx.roll_against::<1>(6, "roll.acts", rules!["2E-PEN-005"], &need)?;
+        if !need.met_by(face) {
+            if let Some(vehicle) = s.vehicle_mut(model) {
+                vehicle.idle = true;
+            }
+            cx.emit(rules!["2E-PEN-005"], Event::Happened { what: "event.idle", model, other: None });
         }
     }
     Ok(())
@@ -72,54 +127,104 @@ pub fn burn(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 
 /// 2E-OOC-002: vehicles out of control move first, in the compulsory moves of their side.
 pub fn compulsory(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
-    let fixed = cx.fixed();
-    let numbers = &fixed.numbers().out_of_control;
-    let wild: Vec<ModelId> = s
+    let mut wild: Vec<ModelId> = s
         .vehicles
         .iter()
         .filter(|vehicle| vehicle.out_of_control > 0 && s.side_of(vehicle.model) == s.active)
         .map(|vehicle| vehicle.model)
         .filter(|model| s.table.body(*model).is_some())
         .collect();
-    for model in wild {
-        let rules = rules!["2E-OOC-002", "2E-OOC-003"];
-        let face = numbers.roll.roll(cx, "roll.steering", rules)?;
-        let turn = match face {
-            face if face <= numbers.left_to => numbers.angle,
-            face if face >= numbers.right_from => -numbers.angle,
-            _ => 0,
+    while let Some(first) = wild.first().copied() {
+        // 2E-MOV-002: in the order their owner likes.
+        let options: Vec<Choice> = wild.iter().map(|model| Choice::Next(*model)).collect();
+        let ask = Ask::new(s.active.seat(), "compulsory", rule!("2E-MOV-002"));
+        let next = if options.len() > 1 { cx.choose(s, ask, &options)? } else { Choice::Next(first) };
+        let Choice::Next(model) = next else {
+            return cx.broken("a vehicle was answered with something else");
         };
-        let facing = s.pose(model).map_or(Angle::ZERO, |pose| pose.facing) + Angle::degrees(turn);
-        turn_to(s, cx, model, facing);
-        let inches = numbers.r#move.roll(cx, "roll.out-of-control", rules)?;
-        let most =
-            datafax(fixed, model).and_then(|own| own.speeds).map_or(Length::ZERO, |speeds| speeds.fast.0);
-        let far = Length::inches(i32::from(inches)).min(most);
-        let gone = slide(s, cx, model, facing, far, false);
-        let unit = s.model(model).unit;
-        s.unit_mut(unit).moved = crate::state::Moved::Normal;
-        s.model_mut(model).far = gone.0;
-        let mut over = Vec::new();
-        if let Some(vehicle) = s.vehicle_mut(model) {
-            vehicle.speed =
-                if gone == Length::ZERO { Speed::Stationary } else { moving::band_of(fixed, model, gone) };
-            if vehicle.out_of_control != UNTIL_STEERED {
-                vehicle.out_of_control -= 1;
-            }
-            // 2E-AMB-103: whoever is stopped by something stands.
-            if gone < far {
-                (vehicle.speed, vehicle.out_of_control) = (Speed::Stationary, 0);
-            }
-            if vehicle.out_of_control == 0 {
-                over = std::mem::take(&mut vehicle.pending);
-            }
-        }
-        cx.emit(rules, Event::RanOutOfControl { model, far: gone });
-        for pending in over {
-            damage::apply(s, cx, model, pending)?;
-        }
+        runs_wild(s, cx, model)?;
+        wild.retain(|other| *other != model && s.table.body(*other).is_some());
     }
     Ok(())
+}
+
+/// 2E-OOC-003: a turn by a die, then three dice straight on; what is in the way is run into (2E-COL-001) or over.
+fn runs_wild(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
+    let fixed = cx.fixed();
+    let numbers = &fixed.numbers().out_of_control;
+    let rules = rules!["2E-OOC-002", "2E-OOC-003"];
+    let face = numbers.roll.roll(cx, "roll.steering", rules)?;
+    let turn = match face {
+        face if face <= numbers.left_to => numbers.angle,
+        face if face >= numbers.right_from => -numbers.angle,
+        _ => 0,
+    };
+    let facing = s.pose(model).map_or(Angle::ZERO, |pose| pose.facing) + Angle::degrees(turn);
+    turn_to(s, cx, model, facing);
+    let facing = s.pose(model).map_or(facing, |pose| pose.facing);
+    let inches = numbers.r#move.roll(cx, "roll.out-of-control", rules)?;
+    let most = datafax(fixed, model).and_then(|own| own.speeds).map_or(Length::ZERO, |speeds| speeds.fast.0);
+    let far = Length::inches(i32::from(inches)).min(most);
+    let unit = s.model(model).unit;
+    s.unit_mut(unit).moved = crate::state::Moved::Normal;
+    let (gone, met) = collide::run_on(s, cx, model, facing, far, Length::inches(i32::from(inches)))?;
+    s.model_mut(model).far = gone.0;
+    cx.emit(rules, Event::RanOutOfControl { model, far: gone });
+    let mut over = Vec::new();
+    if let Some(vehicle) = s.vehicle_mut(model) {
+        vehicle.speed =
+            if gone == Length::ZERO { Speed::Stationary } else { moving::band_of(fixed, model, gone) };
+        if vehicle.out_of_control != UNTIL_STEERED {
+            vehicle.out_of_control = vehicle.out_of_control.saturating_sub(1);
+        }
+        // 2E-OOC-004, 2E-AMB-103: whoever is stopped by something stands.
+        if gone < far || met {
+            (vehicle.speed, vehicle.out_of_control) = (Speed::Stationary, 0);
+        }
+        if vehicle.out_of_control == 0 {
+            over = std::mem::take(&mut vehicle.pending);
+        }
+    }
+    altitude(s, cx, model)?;
+    for pending in over {
+        damage::apply(s, cx, model, pending)?;
+    }
+    riderless(s, cx, model);
+    Ok(())
+}
+
+/// 2E-BIK-007: after its turn out of control a bike without a rider falls over and stops.
+fn riderless(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) {
+    let bike = is_bike(cx.fixed(), model) && s.table.body(model).is_some() && !crew::is_driven(s, model);
+    if !bike || s.vehicle(model).is_some_and(|vehicle| vehicle.out_of_control > 0) {
+        return;
+    }
+    stop(s, model);
+    cx.emit(rules!["2E-BIK-007"], Event::Happened { what: "event.fell-over", model, other: None });
+    if rider_dead(s, model) {
+        damage::destroy(s, cx, model, false);
+    }
+}
+
+/// 2E-OOC-005, 2E-AMB-044: a skimmer out of control keeps its height, dives, or climbs and stalls.
+fn altitude(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
+    let fixed = cx.fixed();
+    if motive(fixed, model) != Some(Motive::Skimmer) || s.table.body(model).is_none() {
+        return Ok(());
+    }
+    let numbers = &fixed.numbers().altitude;
+    let rules = rules!["2E-OOC-005"];
+    let face = numbers.roll.roll(cx, "roll.altitude", rules)?;
+    if face >= numbers.climbs_from {
+        let direction = roll_direction(cx, "roll.stalls", rules)?;
+        let far = numbers.falls.roll(cx, "roll.stalls", rules)?;
+        slide(s, cx, model, direction, Length::inches(i32::from(far)), true);
+        collide::crash(s, cx, model, rules)
+    } else if face <= numbers.dives_to {
+        collide::crash(s, cx, model, rules)
+    } else {
+        Ok(())
+    }
 }
 
 /// Turns a vehicle on the spot where there is room.
@@ -136,10 +241,12 @@ fn free(s: &State, cx: &Ctx<'_, Second>, model: ModelId, stops: &[Pose], over: b
     let Some(pose) = s.pose(model) else { return false };
     let form = fixed.ground.form(fixed.form(model));
     let others = if over { Passing::Free } else { Passing::Base };
+    let flies = s.vehicle(model).is_some_and(|vehicle| vehicle.air != Air::Ground);
     let rules = MoveRules {
         free: FreeHeight::Steps(Length::UNBOUNDED),
-        through: TREE,
-        barred: IMPASSABLE | OBSTACLE,
+        flies,
+        through: if flies { TREE | OBSTACLE } else { TREE },
+        barred: if flies { Tags::NONE } else { IMPASSABLE | OBSTACLE },
         others: &others,
         ..MoveRules::up_to(Length::UNBOUNDED)
     };
@@ -170,13 +277,15 @@ pub fn slide(
     gone
 }
 
-/// A walker that staggers in a random direction.
+/// A walker that staggers in a random direction; 2E-WLK-006: what it meets is collided with.
 pub fn stagger(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, distance: Amount) -> Step {
     let rules: &[RuleId] = rules!["2E-WLK-006", "2E-PEN-005"];
     let direction = roll_direction(cx, "roll.staggers", rules)?;
     let far = distance.roll(cx, "roll.staggers", rules)?;
-    let far = slide(s, cx, model, direction, Length::inches(i32::from(far)), false);
-    cx.emit(rules, Event::Staggered { model, far });
+    let far = Length::inches(i32::from(far));
+    // However short the way is, normal crash rules apply.
+    let (gone, _) = collide::run_on(s, cx, model, direction, far, Length::UNBOUNDED)?;
+    cx.emit(rules, Event::Staggered { model, far: gone });
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 use grognard_tabletop::templates::roll_direction;
 
-use super::{Lasting, Pending, Wreck, control, datafax, is_vehicle, muster::blow_id};
+use super::{Lasting, Pending, Wreck, boarding, collide, control, crew, datafax, escape, muster::blow_id};
 use crate::Second;
 use crate::data::amount::Amount;
 use crate::data::datafaxes::Result as Outcome;
@@ -24,16 +24,39 @@ fn table_of(fixed: &Fixed, id: &str) -> Option<usize> {
 
 /// A die on the damage table of a location.
 pub fn roll(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, location: usize) -> Step {
-    let fixed = cx.fixed();
-    let table = datafax(fixed, model).and_then(|datafax| table_of(fixed, &datafax.location[location].table));
-    match table {
-        Some(table) => roll_on(s, cx, model, location, table),
-        None => Ok(()),
-    }
+    roll_adding(s, cx, model, location, 0)
 }
 
-fn roll_on(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, location: usize, table: usize) -> Step {
+/// The same with something added, up to the last row (TABX-008).
+pub fn roll_adding(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    model: ModelId,
+    location: usize,
+    adds: u8,
+) -> Step {
+    let fixed = cx.fixed();
+    let table = datafax(fixed, model).and_then(|datafax| table_of(fixed, &datafax.location[location].table));
+    table.map_or(Ok(()), |table| roll_on(s, cx, model, location, table, adds))
+}
+
+/// What burns blows up, as the last row of its table says.
+pub fn blow_up(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, table: u8, location: u8) -> Step {
+    let last = cx.fixed().data.damage[usize::from(table)].rows.len().saturating_sub(1) as u8;
+    apply(s, cx, model, Pending { table, row: last, next: 0, location })
+}
+
+fn roll_on(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    model: ModelId,
+    location: usize,
+    table: usize,
+    adds: u8,
+) -> Step {
     let [face] = cx.roll::<1>(6, "roll.vehicle-damage", RULES)?;
+    let last = cx.fixed().data.damage[table].rows.len() as u8;
+    let face = if adds == 0 { face } else { (face + adds).min(last.max(face)) };
     if let Some(vehicle) = s.vehicle_mut(model) {
         vehicle.damaged = true;
     }
@@ -88,12 +111,11 @@ fn one(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, pending: Pending
         Outcome::TurretJammed => lasting(s, Lasting::Jammed(location)),
         Outcome::MovesAndFightsOn { needs } => lasting(s, Lasting::ActsOn(*needs)),
         Outcome::CharacteristicsDivided { by } => lasting(s, Lasting::Weaker(*by)),
-        Outcome::Burns { explodes_to } => lasting(s, Lasting::Burns(*explodes_to)),
-        // An arm fights no more; shooting is not concerned (no hand-to-hand combat with machines yet). No pop-ups either.
-        Outcome::Attacks { .. }
-        | Outcome::NoPopUp
-        | Outcome::SurvivorsDismount
-        | Outcome::OutOfControl { .. } => {}
+        Outcome::Burns { explodes_to } => lasting(s, Lasting::Burns(*explodes_to, pending.table, location)),
+        Outcome::Attacks { .. } => lasting(s, Lasting::ArmLost(location)),
+        Outcome::NoPopUp => lasting(s, Lasting::NoPopUp),
+        Outcome::SurvivorsDismount => boarding::bail_out(s, cx, model)?,
+        Outcome::OutOfControl { .. } => {}
         Outcome::MountDestroyed { mount } => {
             let at =
                 datafax(fixed, model).and_then(|own| own.mount.iter().position(|known| known.id == *mount));
@@ -109,14 +131,23 @@ fn one(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, pending: Pending
             };
             lasting(s, lost);
         }
-        Outcome::CrewmanKilled { post } => kill_crew(s, cx, model, Some(post), 1),
-        Outcome::AllAboardKilled => kill_crew(s, cx, model, None, u8::MAX),
-        Outcome::AboardDie { needs } | Outcome::CrewDie { needs } => {
-            let aboard = s.vehicle(model).map_or(0, |vehicle| vehicle.crew.iter().sum::<u8>());
-            let need = Target::new(Need::AtLeast(*needs), rule!("2E-PEN-005"));
-            let faces = cx.roll_many(usize::from(aboard), 6, "roll.aboard", RULES, Some(&need))?;
-            let dead = faces.into_iter().filter(|face| need.met_by(*face)).count() as u8;
-            kill_crew(s, cx, model, None, dead);
+        Outcome::CrewmanKilled { post } => {
+            let at = datafax(fixed, model).and_then(|own| crew::post_named(own, post));
+            let crewman = at.and_then(|at| crew::at_post(s, model, at).next());
+            match crewman {
+                Some(crewman) => crew::slay(s, cx, crewman, RULES),
+                // 2E-PEN-006: a dead crewman takes no further harm.
+                None => cx.emit(rules!["2E-PEN-006"], Event::NoFurtherDamage { model }),
+            }
+        }
+        Outcome::AllAboardKilled => kill_all(s, cx, model),
+        Outcome::AboardDie { needs } => {
+            let aboard: Vec<ModelId> = crew::aboard(s, model).collect();
+            some_die(s, cx, &aboard, *needs)?;
+        }
+        Outcome::CrewDie { needs } => {
+            let aboard: Vec<ModelId> = crew::crew(s, model).collect();
+            some_die(s, cx, &aboard, *needs)?;
         }
         Outcome::RandomFacing => {
             let facing = roll_direction(cx, "roll.facing", RULES)?;
@@ -125,7 +156,7 @@ fn one(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, pending: Pending
         Outcome::RollOn => {
             let next = datafax(fixed, model).map(|own| own.location[usize::from(location)].roll_on.as_str());
             if let Some(table) = next.and_then(|id| table_of(fixed, id)) {
-                roll_on(s, cx, model, usize::from(location), table)?;
+                roll_on(s, cx, model, usize::from(location), table, 0)?;
             }
         }
         Outcome::Explodes { within, hits, strength, damage, save } => {
@@ -141,37 +172,34 @@ fn one(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, pending: Pending
             under(s, cx, model, *hits, &id)?;
         }
         Outcome::Staggers { distance } => control::stagger(s, cx, model, *distance)?,
-        Outcome::Wrecked | Outcome::Falls | Outcome::Crashes => destroy(s, cx, model, true),
+        Outcome::Crashes => collide::crash(s, cx, model, rules!["2E-PEN-005"])?,
+        Outcome::Falls => {
+            collide::fall(s, cx, model)?;
+            destroy(s, cx, model, true);
+        }
+        Outcome::Wrecked => destroy(s, cx, model, true),
         Outcome::Destroyed => destroy(s, cx, model, false),
     }
     Ok(())
 }
 
-/// Crew die: of a post, or whoever comes first.
-pub fn kill_crew(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, post: Option<&str>, number: u8) {
-    let fixed = cx.fixed();
-    let Some(own) = datafax(fixed, model) else { return };
-    let mut left = number;
-    let mut drivers_lost = false;
-    let Some(vehicle) = s.vehicle_mut(model) else { return };
-    let mut dead = 0;
-    // The driver dies last where the dice do not say who.
-    for (at, crew) in own.crew.iter().enumerate().rev() {
-        if post.is_some_and(|post| post != crew.post) {
-            continue;
+/// A die for each of some of those aboard.
+pub fn some_die(s: &mut State, cx: &mut Ctx<'_, Second>, models: &[ModelId], needs: u8) -> Step {
+    let need = Target::new(Need::AtLeast(needs), rule!("2E-PEN-005"));
+    let faces = cx.roll_many(models.len(), 6, "roll.aboard", RULES, Some(&need))?;
+    for (model, face) in models.iter().zip(faces) {
+        if need.met_by(face) {
+            crew::slay(s, cx, *model, RULES);
         }
-        let lost = vehicle.crew[at].min(left);
-        vehicle.crew[at] -= lost;
-        left -= lost;
-        dead += lost;
-        drivers_lost |= lost > 0 && at == 0 && vehicle.crew[0] == 0;
     }
-    if dead > 0 {
-        vehicle.damaged = true;
-        cx.emit(RULES, Event::CrewKilled { model, dead });
-    }
-    if drivers_lost {
-        control::driver_lost(s, cx, model);
+    Ok(())
+}
+
+/// Everybody aboard dies.
+fn kill_all(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) {
+    let aboard: Vec<ModelId> = crew::aboard(s, model).collect();
+    for other in aboard {
+        crew::slay(s, cx, other, RULES);
     }
 }
 
@@ -197,7 +225,8 @@ pub fn explode(
 ) -> Step {
     let fixed = cx.fixed();
     let Some(body) = s.table.body(model).cloned() else { return Ok(()) };
-    kill_crew(s, cx, model, None, u8::MAX);
+    escape::before_the_blast(s, cx, model)?;
+    kill_all(s, cx, model);
     cx.emit(RULES, Event::VehicleExploded { model });
     destroy(s, cx, model, false);
     let Some(weapon) = fixed.weapons.iter().position(|known| known.id == weapon) else { return Ok(()) };
@@ -214,7 +243,7 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, weapon: Weapo
     }
     let hits = hits.roll(cx, "roll.hits", RULES)?;
     let unit = s.model(model).unit;
-    if is_vehicle(cx.fixed(), unit) {
+    if s.vehicle(model).is_some() {
         super::penetration::hit(s, cx, model, weapon, hits, None)
     } else {
         casualties::hit(s, cx, unit, weapon, hits, &[], &[model])
@@ -223,6 +252,10 @@ fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, weapon: Weapo
 
 /// A vehicle that loses a track at speed turns over.
 fn flip(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, distance: Amount) -> Step {
+    // A skimmer that flips crashes.
+    if datafax(cx.fixed(), model).is_some_and(|own| own.flip_is_a_crash) {
+        return collide::crash(s, cx, model, RULES);
+    }
     let direction = roll_direction(cx, "roll.flips", RULES)?;
     let far = distance.roll(cx, "roll.flips", RULES)?;
     control::slide(s, cx, model, direction, Length::inches(i32::from(far)), true);
@@ -256,5 +289,5 @@ pub fn is_disabled(fixed: &Fixed, s: &State, model: ModelId) -> bool {
     };
     let still = vehicle.damage.contains(&Lasting::Halted);
     let unarmed = (0..own.mount.len()).all(lost);
-    (still && unarmed) || vehicle.crew.iter().all(|crew| *crew == 0)
+    (still && unarmed) || crew::crew(s, model).next().is_none()
 }

@@ -1,12 +1,19 @@
 //! Vehicles: what is special about them, by the sections of the book.
 //!
 //! - [`muster`] a datafax as a unit; [`moving`] speeds, turns and ground (VMV, VTR, WLK); [`penetration`] where a hit lands and
-//!   whether it goes through (VSH, PEN); [`damage`] what it does; [`control`] later turns (OOC, fires).
+//!   whether it goes through (VSH, PEN); [`damage`] what it does; [`control`] later turns (OOC, fires); [`crew`] who is
+//!   aboard (VEH); [`collide`] rams, overruns and crashes (COL).
 
+pub mod boarding;
+pub mod collide;
 pub mod control;
+pub mod crew;
 pub mod damage;
+pub mod escape;
+pub mod manoeuvres;
 pub mod moving;
 pub mod muster;
+pub mod passengers;
 pub mod penetration;
 
 use grognard_space::table::{Angle, Body, FormId, Length, Point, Pose};
@@ -70,8 +77,34 @@ pub enum Lasting {
     ActsOn(u8),
     /// Its characteristics are divided.
     Weaker(u8),
-    /// It burns, and blows up on this or less.
-    Burns(u8),
+    /// It burns, and blows up on this or less, as the last row of this table says.
+    Burns(u8, u8, u8),
+    /// The arm of this location strikes no more.
+    ArmLost(u8),
+    /// A skimmer that pops up no more.
+    NoPopUp,
+}
+
+/// How high a vehicle is (SKM).
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Air {
+    /// On the ground, or a skimmer that has landed (2E-SKM-001).
+    Ground,
+    /// A skimmer in the air; standing, it hovers (2E-SKM-002).
+    Flies,
+    /// 2E-SKM-003: a skimmer that has popped up in this turn.
+    PoppedUp,
+}
+
+/// What a skid leaves of a bike's fire in this turn (2E-BIK-003).
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Fire {
+    /// Everything may be fired.
+    All,
+    /// The rider fires nothing.
+    NoRider,
+    /// Nobody on it fires.
+    None,
 }
 
 /// Damage that waits until a vehicle has moved out of control: table, row, which of its things comes next, location.
@@ -94,8 +127,6 @@ pub struct Vehicle {
     pub model: ModelId,
     /// The band of its last move.
     pub speed: Speed,
-    /// The living crew of each post of the datafax.
-    pub crew: Vec<u8>,
     /// What was done to it.
     pub damage: Vec<Lasting>,
     /// Turns it moves out of control; 255 until somebody takes the wheel.
@@ -104,6 +135,47 @@ pub struct Vehicle {
     pub pending: Vec<Pending>,
     /// 2E-AMB-120: some damage was rolled, or a crewman killed.
     pub damaged: bool,
+    /// 2E-AMB-135: the length of the move it stated in its last turn.
+    pub declared: i32,
+    /// 2E-COL-010: the creatures that have tested against it in this turn.
+    pub in_its_way: u8,
+    /// How high it is.
+    pub air: Air,
+    /// What it may fire in this turn.
+    pub fire: Fire,
+    /// It does not act until its next turn.
+    pub idle: bool,
+    /// How far it limps in this turn.
+    pub limp: u8,
+    /// It is a walker.
+    pub walks: bool,
+}
+
+impl Vehicle {
+    /// 2E-WLK-003: of the vehicles only walkers that can act charge.
+    pub fn may_charge(&self) -> bool {
+        let held = |damage: &Lasting| matches!(damage, Lasting::Halted | Lasting::NoMove | Lasting::Limps);
+        self.walks && !self.idle && !self.damage.iter().any(held)
+    }
+
+    /// 2E-VMV-003: it begins the game standing; a skimmer in the air.
+    pub fn new(model: ModelId, own: &Datafax) -> Vehicle {
+        Vehicle {
+            model,
+            speed: Speed::Stationary,
+            damage: Vec::new(),
+            out_of_control: 0,
+            pending: Vec::new(),
+            damaged: false,
+            declared: 0,
+            in_its_way: 0,
+            air: if own.motive == Motive::Skimmer { Air::Flies } else { Air::Ground },
+            fire: Fire::All,
+            idle: false,
+            limp: 0,
+            walks: own.motive == Motive::Walker,
+        }
+    }
 }
 
 /// A wreck (2E-AMB-152).
@@ -130,6 +202,21 @@ pub fn datafax(fixed: &Fixed, model: ModelId) -> Option<&Datafax> {
 /// Whether a unit is a vehicle.
 pub fn is_vehicle(fixed: &Fixed, unit: UnitId) -> bool {
     fixed.unit(unit).models.first().is_some_and(|model| datafax(fixed, *model).is_some())
+}
+
+/// How a model goes, if it is a vehicle.
+pub fn motive(fixed: &Fixed, model: ModelId) -> Option<Motive> {
+    datafax(fixed, model).map(|datafax| datafax.motive)
+}
+
+/// Whether a model is a bike; a jetbike is a skimmer that is ridden.
+pub fn is_bike(fixed: &Fixed, model: ModelId) -> bool {
+    datafax(fixed, model).is_some_and(|datafax| datafax.motive == Motive::Bike || datafax.hit_and_run)
+}
+
+/// The crew or passengers, if any, that a location stands for (2E-AMB-140).
+pub fn is_crew_location(datafax: &Datafax, location: usize) -> bool {
+    datafax.location[location].table == "exposed-crew"
 }
 
 /// Whether a model is a walker.

@@ -1,9 +1,15 @@
 //! The tests of this ruleset, in one program.
 
+mod answers;
+mod bots;
 mod cases;
 mod data;
+mod documents;
 mod fights;
+mod lessons;
+mod muster;
 mod odds;
 mod properties;
 mod ranges;
+mod tables;
 mod walking;

@@ -1,0 +1,165 @@
+//! The scripted player: one look at the table for each question.
+
+use grognard_engine::bot::{Bot, Seen};
+use grognard_engine::decision::{Ask, Menu};
+use grognard_engine::rng::SplitMix;
+use grognard_space::table::{Length, Point};
+use grognard_tabletop::armies::Armies;
+
+use super::value;
+use crate::Second;
+use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
+use crate::fixed::Fixed;
+use crate::ids::UnitId;
+use crate::play::shooting;
+use crate::state::State;
+use crate::vehicles::{crew, is_vehicle};
+
+/// The player.
+pub struct Scripted {
+    rng: SplitMix,
+}
+
+/// A charge is worth it where the unit fights at least so well, in hundredths of its enemy.
+const BOLD: i64 = 90;
+/// Troops leave a vehicle so near to the enemy.
+const OUT: Length = Length::inches(14);
+
+impl Scripted {
+    /// A player with its own dice for ties and for judging distances.
+    pub const fn new(seed: u64) -> Scripted {
+        Scripted { rng: SplitMix::new(seed) }
+    }
+
+    /// The nearest enemy of a unit, by eye.
+    fn nearest(&mut self, s: &State, unit: UnitId) -> Option<(Length, UnitId)> {
+        let enemies: Vec<UnitId> = s.on_table(s.unit(unit).side.other()).collect();
+        let far = |enemy: UnitId| Some((value::apart(s, unit, enemy, &mut self.rng)?, enemy));
+        enemies.into_iter().filter_map(far).min()
+    }
+
+    /// Whether a charge pays: the enemy is in reach by eye, and the unit fights well enough.
+    fn pays(&mut self, fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> Option<i64> {
+        let far = value::apart(s, unit, enemy, &mut self.rng)?;
+        let rates = s.unit(unit).models.iter().map(|model| fixed.kind_of(*model).values.m.0);
+        let reach = Length(rates.min()?.0 * fixed.numbers().charge.times);
+        let (own, theirs) = (value::fights(fixed, s, unit), value::fights(fixed, s, enemy).max(1));
+        let vehicle = is_vehicle(fixed, enemy);
+        let good = own * 100 / theirs;
+        (far <= reach && good >= BOLD && !vehicle).then_some(good)
+    }
+
+    fn move_type(&mut self, fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
+        let unit = s.about?;
+        let word = |wanted: Word| all.iter().position(|choice| *choice == Choice::Word(wanted));
+        let far = self.nearest(s, unit).map_or(Length::UNBOUNDED, |(far, _)| far);
+        let shoots = shooting::can_shoot(fixed, s, unit);
+        let heavy = s.unit(unit).models.iter().any(|model| fixed.kind_of(*model).encumbered);
+        let near = far <= value::favoured(fixed, s, unit);
+        if shoots && near && heavy {
+            return word(Word::Hold).or_else(|| word(Word::Walk));
+        }
+        let distant = far > Length::inches(30) && !shoots;
+        if distant && !is_vehicle(fixed, unit) {
+            word(Word::Run).or_else(|| word(Word::Walk))
+        } else {
+            word(Word::Walk)
+        }
+    }
+
+    /// Where a move should end: as near to the enemy as the unit's weapons like it.
+    fn paths(&mut self, fixed: &Fixed, s: &State, shape: MoveShape, all: &[Choice]) -> usize {
+        let wish = match shape.gait {
+            Gait::Charge(_) | Gait::FollowUp(_) => Length::ZERO,
+            _ => value::favoured(fixed, s, shape.unit),
+        };
+        let goal = self.nearest(s, shape.unit).and_then(|(_, enemy)| (s as &dyn Armies).middle(enemy));
+        let Some(goal) = goal else { return 0 };
+        let middle = |ways: &[Way]| -> Option<Point> {
+            let end = ways.first().and_then(|(_, stops)| stops.last()).map(|stop| stop.at);
+            end.or_else(|| (s as &dyn Armies).middle(shape.unit))
+        };
+        let off = |choice: &Choice| match choice {
+            Choice::Paths(_, ways) => middle(ways)
+                .map_or(i32::MAX, |at| (value::by_eye(at.distance(goal), &mut self.rng).0 - wish.0).abs()),
+            _ => i32::MAX,
+        };
+        let worth: Vec<i32> = all.iter().map(off).collect();
+        (0..all.len()).min_by_key(|at| worth[*at]).unwrap_or(0)
+    }
+}
+
+impl Bot<Second> for Scripted {
+    fn choose(&mut self, seen: &Seen<'_, Second>, ask: &Ask, menu: &dyn Menu<Second>) -> usize {
+        let (fixed, s) = (seen.fixed(), seen.view());
+        let all: Vec<Choice> = (0..menu.len()).map(|at| menu.get(at)).collect();
+        let find = |wanted: &dyn Fn(&Choice) -> bool| all.iter().position(wanted);
+        let word = |wanted: Word| find(&|choice| *choice == Choice::Word(wanted));
+        let unit = || find(&|choice| matches!(choice, Choice::Unit(_)));
+        let picked = match ask.kind {
+            "move-unit" => {
+                let out = all.iter().position(|choice| match choice {
+                    Choice::Alight(unit, _) => {
+                        fixed.unit(*unit).crew_of.is_none()
+                            && self.nearest(s, *unit).is_some_and(|(far, _)| far <= OUT)
+                    }
+                    Choice::Man(_, post) => *post == crew::DRIVER,
+                    _ => false,
+                });
+                out.or_else(unit).or_else(|| word(Word::Done))
+            }
+            "move-type" => self.move_type(fixed, s, &all),
+            "charge" | "charge-unit" => {
+                let mut best: Option<(i64, usize)> = None;
+                for (at, choice) in all.iter().enumerate() {
+                    if let Choice::Charge(unit, enemy) = choice
+                        && let Some(worth) = self.pays(fixed, s, *unit, *enemy)
+                    {
+                        best = best.max(Some((worth, at)));
+                    }
+                }
+                best.map(|(_, at)| at).or_else(|| word(Word::Done)).or_else(unit)
+            }
+            // Whoever sees nobody now waits for somebody to come into sight.
+            "overwatch" => all.iter().position(|choice| match choice {
+                Choice::Overwatch(unit) => {
+                    let near = value::favoured(fixed, s, *unit);
+                    !shooting::can_shoot(fixed, s, *unit)
+                        && self.nearest(s, *unit).is_some_and(|(far, _)| far <= near)
+                }
+                _ => false,
+            }),
+            "window" => find(&|choice| matches!(choice, Choice::Shoot(..))),
+            "shoot" | "rally" => unit(),
+            "disengage" | "pair" | "fight" => word(Word::Fight),
+            "parry" => word(Word::ParryTwice).or_else(|| word(Word::Parry)),
+            "slash" => find(&|choice| matches!(choice, Choice::Slash(..))),
+            "escape" => word(Word::Run),
+            _ => None,
+        };
+        picked.unwrap_or(ask.default as usize).min(all.len().saturating_sub(1))
+    }
+
+    fn propose(&mut self, seen: &Seen<'_, Second>, _ask: &Ask, shape: &Shape) -> Choice {
+        let (fixed, s) = (seen.fixed(), seen.view());
+        let mut all = seen.candidates(shape, &mut self.rng);
+        if all.is_empty() {
+            return seen.default_proposal(shape).expect("a proposal has candidates or a default");
+        }
+        let best = match shape {
+            Shape::Paths(shape) => self.paths(fixed, s, *shape, &all),
+            Shape::Fire(_) => {
+                let worth = |choice: &Choice, rng: &mut SplitMix| match choice {
+                    Choice::Fire(_, shots) => value::shots(fixed, s, shots, rng),
+                    _ => 0,
+                };
+                let worth: Vec<i64> = all.iter().map(|choice| worth(choice, &mut self.rng)).collect();
+                (0..all.len()).max_by_key(|at| worth[*at]).unwrap_or(0)
+            }
+            // Everybody where they first see somebody.
+            Shape::Watch => all.len() - 1,
+            _ => 0,
+        };
+        all.swap_remove(best)
+    }
+}

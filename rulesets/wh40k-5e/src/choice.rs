@@ -32,6 +32,10 @@ words! {
     Near = "near",
     /// The other edge.
     Far = "far",
+    /// The left side.
+    Left = "left",
+    /// The right side.
+    Right = "right",
     /// Yes.
     Yes = "yes",
     /// No.
@@ -44,6 +48,12 @@ words! {
     RunThrough = "run-through",
     /// 5V-MOV-012: it goes on station.
     Station = "on-station",
+    /// 5V-AMB-048: it goes on overwatch.
+    Overwatch = "overwatch",
+    /// 5V-SAV-006: invulnerable saves first.
+    Invulnerable = "invulnerable-first",
+    /// 5V-SAV-006: armour saves first.
+    Armour = "armour-first",
 }
 
 impl Word {
@@ -76,10 +86,36 @@ orders! {
     Overwatch = "overwatch",
     /// 5V-MOV-012.
     Station = "on-station",
+    /// 5B-JMP-001: it jumps.
+    Jump = "jump",
+    /// 5B-USR-021: it turbo-boosts.
+    Turbo = "turbo-boost",
+    /// 5B-MIS-010: it is kept in reserve.
+    Reserve = "reserve",
+    /// 5B-MIS-011: it will outflank.
+    Outflank = "outflank",
+    /// 5B-MIS-012: it will deep strike.
+    DeepStrike = "deep-strike",
+    /// 5B-USR-009: it infiltrates.
+    Infiltrate = "infiltrate",
+    /// 5B-MIS-022: it arrives.
+    Arrive = "arrive",
+    /// It arrives through difficult ground.
+    ArriveThrough = "arrive-through",
     /// It tries to regroup.
     Regroup = "regroup",
     /// It falls back.
     FallBack = "fall-back",
+    /// 5B-TNK-001, 5V-TNK-002.
+    TankShock = "tank-shock",
+    /// 5B-TNK-003.
+    Ram = "ram",
+    /// 5V-SQD-003: immobilised members are given up.
+    Abandon = "abandon",
+    /// 5B-TRA-004: it gets out.
+    Disembark = "disembark",
+    /// 5V-ROF-003: it says who is on the roof.
+    Roof = "roof",
 }
 
 impl Order {
@@ -100,6 +136,8 @@ pub struct Shot {
     pub target: UnitId,
     /// 5V-AMB-117: one shot of a rapid fire weapon although two could be fired.
     pub single: bool,
+    /// Which weapon of a vehicle it is.
+    pub mount: Option<u8>,
 }
 
 /// What is allotted: hits or wounds of one kind.
@@ -157,6 +195,26 @@ pub enum Choice {
     Charge(UnitId, UnitId),
     /// `strike red-1.1:power-weapon>blue-2`: 5V-FCC-006, 5B-CCB-016.
     Strike(Vec<Blows>),
+    /// `embark red-1 red-2`: 5B-TRA-003.
+    Embark(UnitId, UnitId),
+    /// `mark red-1.1>blue-1.2 red-2.1#1>blue-1.1`: 5V-SVQ-002.
+    Mark(Vec<Marked>),
+    /// `part blue-1.1 2`: a weapon that is destroyed (5B-VDM-010).
+    Part(ModelId, u8),
+    /// `glory red-1.3 meltagun`: death or glory (5B-TNK-005, 5V-TNK-013).
+    Glory(ModelId, Arm),
+}
+
+/// Who fires at which vehicle of a squadron, with which of its weapons.
+pub type Marked = (ModelId, Option<u8>, ModelId);
+
+/// What a model attacks a tank with.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
+pub enum Arm {
+    /// One shot.
+    Shot(WeaponId),
+    /// One blow.
+    Blow(BladeId),
 }
 
 /// A model's attacks in a combat.
@@ -195,6 +253,14 @@ pub enum Shape {
     Lay(LayShape),
     /// Weapons and targets of models in combat.
     Strike(StrikeShape),
+    /// A spot on the table.
+    Spot(Spot),
+    /// Vehicles of a squadron for shots.
+    Mark(MarkShape),
+    /// Places around a vehicle.
+    GetOut(GetOutShape),
+    /// Places on a roof.
+    Roof(RoofShape),
 }
 
 /// Why models move.
@@ -206,6 +272,18 @@ pub enum Kind {
     RunOn,
     /// 5B-MOV-009: instead of shooting.
     RunInstead,
+    /// 5B-JMP-001: a jump in the Movement phase.
+    Jump,
+    /// 5B-USR-021.
+    Turbo,
+    /// 5B-USR-014: before the first turn.
+    Scout,
+    /// 5B-MIS-017: from a table edge.
+    ComeOn,
+    /// 5B-JMP-005, 5X-RUL-017: in the Assault phase, without an assault.
+    AssaultJump,
+    /// 5B-USR-008.
+    HitAndRun,
     /// 5B-REG-002: after regrouping.
     Regrouped,
     /// 5B-ASM-003 to 5B-ASM-007: an assault.
@@ -216,6 +294,10 @@ pub enum Kind {
     PileIn,
     /// 5B-CON-001.
     Consolidate,
+    /// 5B-TNK-005, 5V-TNK-002: a tank shock.
+    TankShock,
+    /// 5B-TNK-003: a ram.
+    Ram,
 }
 
 /// A move to be made.
@@ -233,6 +315,13 @@ pub struct MoveShape {
     pub test: Option<i8>,
     /// 5B-COH-002: no way was found to bring a scattered unit together, so it may stay apart.
     pub apart: bool,
+}
+
+impl MoveShape {
+    /// A move at the own pace.
+    pub const fn plain(unit: UnitId, kind: Kind) -> MoveShape {
+        MoveShape { unit, kind, inches: None, run: Length::ZERO, test: None, apart: false }
+    }
 }
 
 /// 5V-TGN-003: where each model of a firing unit aims.
@@ -279,6 +368,32 @@ pub struct LayShape {
     pub target: UnitId,
 }
 
+/// What a spot on the table is for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub enum Spot {
+    /// 5B-MIS-005, 5B-MIS-006: an objective of a side's placing.
+    Objective(crate::ids::Side),
+    /// 5B-MIS-012: the first model of a unit that deep strikes.
+    Drop(UnitId),
+    /// 5B-MIS-013: a unit that was misplaced.
+    Misplaced(UnitId),
+    /// 5B-WCH-008: a further marker of a salvo.
+    Salvo(Salvo),
+}
+
+/// A further marker of a salvo, to be laid beside the first.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Salvo {
+    /// Who fires.
+    pub model: ModelId,
+    /// What.
+    pub weapon: WeaponId,
+    /// At whom.
+    pub target: UnitId,
+    /// Where the first lies.
+    pub beside: grognard_space::table::Point,
+}
+
 /// Models that strike at one Initiative step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct StrikeShape {
@@ -288,13 +403,72 @@ pub struct StrikeShape {
     pub rows: Vec<(ModelId, Vec<BladeId>, Vec<UnitId>)>,
 }
 
-/// A target group in words: `open`, `4+`.
-pub fn level_text(level: u8) -> String {
-    if level == 0 { "open".to_owned() } else { format!("{level}+") }
+/// 5V-SVQ-002: which vehicle of a squadron each shot goes at.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct MarkShape {
+    /// The unit that fires.
+    pub unit: UnitId,
+    /// The squadron.
+    pub target: UnitId,
+    /// The shots, with the vehicles each may go at.
+    pub rows: Vec<(ModelId, Option<u8>, Vec<ModelId>)>,
+}
+
+/// 5B-TRA-004: a unit that gets out of a vehicle.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GetOutShape {
+    /// Who gets out.
+    pub unit: UnitId,
+    /// Of which vehicle.
+    pub vehicle: ModelId,
+    /// Why and where.
+    pub exit: crate::vehicles::transport::Exit,
+    /// Where the vehicle stands, or stood.
+    pub pose: Pose,
+}
+
+/// 5V-ROF-003: who of a unit stands on a roof; the others are inside.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RoofShape {
+    /// The unit.
+    pub unit: UnitId,
+    /// Of which building.
+    pub building: ModelId,
+    /// Why they go up or down.
+    pub why: crate::buildings::roof::Climb,
+}
+
+/// A target group: a level of cover on a storey (5V-TGT-001, 5V-RUI-006).
+pub const fn group_of(level: u8, storey: u8) -> u8 {
+    level | (storey << STOREY)
+}
+
+/// The cover save of a target group; 0 in the open.
+pub const fn cover_of(group: u8) -> u8 {
+    group & ((1 << STOREY) - 1)
+}
+
+/// Where the storey is written in a target group.
+const STOREY: u32 = 4;
+
+/// A target group in words: `open`, `4+`, `4+/2` on the second storey.
+pub fn level_text(group: u8) -> String {
+    let level = cover_of(group);
+    let cover = if level == 0 { "open".to_owned() } else { format!("{level}+") };
+    match group >> STOREY {
+        0 => cover,
+        storey => format!("{cover}/{storey}"),
+    }
 }
 
 fn read_level(text: &str) -> Option<u8> {
-    if text == "open" { Some(0) } else { text.strip_suffix('+')?.parse().ok().filter(|level| *level <= 6) }
+    let (text, storey) = match text.split_once('/') {
+        Some((text, storey)) => (text, storey.parse::<u8>().ok().filter(|storey| *storey < 16)?),
+        None => (text, 0),
+    };
+    let level =
+        if text == "open" { 0 } else { text.strip_suffix('+')?.parse().ok().filter(|level| *level <= 6)? };
+    Some(group_of(level, storey))
 }
 
 /// The canonical text.
@@ -314,7 +488,8 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
             let shot = |shot: &Shot| {
                 let (weapon, single) =
                     (&fixed.weapon(shot.weapon).id, if shot.single { "/single" } else { "" });
-                format!("{}:{weapon}>{}{single}", name(&shot.model), unit(&shot.target))
+                let mount = mount_text(shot.mount);
+                format!("{}:{weapon}{mount}>{}{single}", name(&shot.model), unit(&shot.target))
             };
             join(format!("fire {}", unit(id)), shots.iter().map(shot).collect())
         }
@@ -336,10 +511,37 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
             };
             join("strike".to_owned(), all.iter().map(one).collect())
         }
+        Choice::Embark(id, carrier) => format!("embark {} {}", unit(id), unit(carrier)),
+        Choice::Mark(all) => {
+            let one = |(model, mount, vehicle): &Marked| {
+                format!("{}{}>{}", name(model), mount_text(*mount), name(vehicle))
+            };
+            join("mark".to_owned(), all.iter().map(one).collect())
+        }
+        Choice::Part(model, part) => format!("part {} {part}", name(model)),
+        Choice::Glory(model, arm) => {
+            let arm = match arm {
+                Arm::Shot(weapon) => &fixed.weapon(*weapon).id,
+                Arm::Blow(blade) => &fixed.blade_of(*blade).id,
+            };
+            format!("glory {} {arm}", name(model))
+        }
     }
 }
 
-const FORMS: [&str; 11] = [
+/// Which weapon of a vehicle, counted from 1.
+fn mount_text(mount: Option<u8>) -> String {
+    mount.map_or_else(String::new, |mount| format!("#{}", u16::from(mount) + 1))
+}
+
+fn read_mount(text: &str) -> Option<(&str, Option<u8>)> {
+    match text.split_once('#') {
+        None => Some((text, None)),
+        Some((text, number)) => Some((text, Some(number.parse::<u8>().ok()?.checked_sub(1)?))),
+    }
+}
+
+const FORMS: [&str; 15] = [
     "unit UNIT",
     "order UNIT ORDER",
     "move UNIT MODEL=X,Y>X,Y...",
@@ -351,6 +553,10 @@ const FORMS: [&str; 11] = [
     "lay X,Y",
     "charge UNIT UNIT",
     "strike MODEL:WEAPON>UNIT...",
+    "embark UNIT UNIT",
+    "mark MODEL>MODEL...",
+    "part MODEL NUMBER",
+    "glory MODEL WEAPON",
 ];
 
 /// Reads an answer, allowed now or not.
@@ -387,6 +593,29 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
             .ok_or_else(|| format!("`{pose}` is no place, such as `7\",15\"`")),
         ("charge", [name, target]) => Ok(Choice::Charge(unit(name)?, unit(target)?)),
         ("strike", rows) => Ok(Choice::Strike(all(rows, |word| read_blows(fixed, word))?)),
+        ("embark", [name, carrier]) => Ok(Choice::Embark(unit(name)?, unit(carrier)?)),
+        ("mark", rows) => Ok(Choice::Mark(all(rows, |word| {
+            let wrong = || format!("`{word}` is no aim, such as `red-1.1>blue-1.2`");
+            let (from, vehicle) = word.split_once('>').ok_or_else(wrong)?;
+            let (model, mount) = read_mount(from).ok_or_else(wrong)?;
+            Ok((read_body(fixed, model)?, mount, read_body(fixed, vehicle)?))
+        })?)),
+        ("part", [model, number]) => {
+            let part = number.parse().map_err(|_| format!("`{number}` is no number of a weapon"))?;
+            Ok(Choice::Part(read_body(fixed, model)?, part))
+        }
+        ("glory", [model, arm]) => {
+            let model = read_body(fixed, model)?;
+            let kind = fixed.kind_of(model);
+            let shot = kind.weapons.iter().find(|weapon| fixed.weapon(**weapon).id == *arm);
+            let mut blows = kind.blades.iter().chain(&kind.grenades);
+            let blow = blows.find(|blade| fixed.blade_of(**blade).id == *arm);
+            match (shot, blow) {
+                (Some(weapon), _) => Ok(Choice::Glory(model, Arm::Shot(*weapon))),
+                (None, Some(blade)) => Ok(Choice::Glory(model, Arm::Blow(*blade))),
+                (None, None) => Err(format!("`{arm}` is nothing that model carries")),
+            }
+        }
         (verb, []) if WORDS.iter().any(|(_, known)| *known == verb) => {
             let word = WORDS.iter().find(|(_, known)| *known == verb).map_or(Word::Done, |(word, _)| *word);
             Ok(Choice::Word(word))
@@ -407,9 +636,15 @@ fn read_shot(fixed: &Fixed, text: &str) -> Result<Shot, String> {
         Some(target) => (target, true),
         None => (target, false),
     };
+    let (weapon, mount) = read_mount(weapon).ok_or_else(wrong)?;
     let at = fixed.weapons.iter().position(|known| known.id == weapon).ok_or_else(wrong)?;
     let target = fixed.unit_named(target).ok_or_else(wrong)?;
-    Ok(Shot { model: read_body(fixed, model)?, weapon: at as WeaponId, target, single })
+    let (model, weapon) = (read_body(fixed, model)?, at as WeaponId);
+    // The first of its kind, where the weapon of a vehicle has no number.
+    let mounts = fixed.chassis(model).map(|chassis| &chassis.mounts);
+    let first = || mounts.and_then(|mounts| mounts.iter().position(|mount| mount.weapons.contains(&weapon)));
+    let mount = mount.or_else(|| first().map(|at| at as u8));
+    Ok(Shot { model, weapon, target, single, mount })
 }
 
 fn read_blows(fixed: &Fixed, text: &str) -> Result<Blows, String> {
@@ -417,7 +652,14 @@ fn read_blows(fixed: &Fixed, text: &str) -> Result<Blows, String> {
     let (model, rest) = text.split_once(':').ok_or_else(wrong)?;
     let (blade, target) = rest.split_once('>').ok_or_else(wrong)?;
     let model = read_body(fixed, model)?;
-    let own = &fixed.kind_of(model).blades;
-    let found = own.iter().find(|id| fixed.blade_of(**id).id == blade).ok_or_else(wrong)?;
-    Ok(Blows { model, blade: *found, target: fixed.unit_named(target).ok_or_else(wrong)? })
+    let kind = fixed.kind_of(model);
+    let mounts =
+        kind.chassis.iter().flat_map(|chassis| &chassis.mounts).filter_map(|mount| mount.blade.as_ref());
+    let at = fixed.unit_named(target).ok_or_else(wrong)?;
+    // The same grenade is one thing to a vehicle and another to a monster.
+    let (first, second) =
+        if fixed.is_vehicle(at) { (&kind.grenades, &kind.bombs) } else { (&kind.bombs, &kind.grenades) };
+    let own = kind.blades.iter().chain(first).chain(second).chain(mounts).chain([&fixed.hands]);
+    let found = own.into_iter().find(|id| fixed.blade_of(**id).id == blade).ok_or_else(wrong)?;
+    Ok(Blows { model, blade: *found, target: at })
 }

@@ -2,16 +2,23 @@
 
 use grognard_space::table::{Body, Length, Outline, Point, SightRules, Tags};
 
+use grognard_engine::{RuleId, rule};
+
+use crate::buildings::{firing, roof};
 use crate::data::ground::Class;
 use crate::data::numbers::CoverRow;
-use crate::edition::CoverChart;
+use crate::data::troops::Type;
+use crate::edition::{CoverChart, SquadronSight};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
-use crate::state::{State, touch};
+use crate::state::{Boost, State, touch};
 use crate::terrain::Feature;
 
+/// What is left of a building, by its name in the charts of cover.
+const RUBBLE: &str = "wreckage";
+
 /// 5B-LOS-002, 5B-LOS-003, 5B-AMB-007: everybody stops sight but models of the two units themselves.
-fn rules() -> SightRules {
+pub fn rules() -> SightRules {
     SightRules {
         models_block: true,
         own_group_blocks: false,
@@ -22,9 +29,25 @@ fn rules() -> SightRules {
     }
 }
 
+/// The same for those who look at vehicles.
+pub fn sight_rules() -> SightRules {
+    rules()
+}
+
+/// 5B-SQD-003, 5V-SQD-007: members of a squadron do not stop each other's sight in the base; in the variant they do, and hide
+/// each other (5V-SVQ-005).
+pub fn sight_rules_of(fixed: &Fixed, viewer: UnitId, target: UnitId) -> SightRules {
+    let blocked = fixed.edition.squadron_sight == SquadronSight::Blocked;
+    SightRules {
+        own_group_blocks: blocked && fixed.is_vehicle(viewer),
+        target_group_blocks: blocked && fixed.is_vehicle(target),
+        ..rules()
+    }
+}
+
 /// 5B-LOS-001: whether one model sees another.
 pub fn sees(s: &State, viewer: ModelId, target: ModelId) -> bool {
-    s.table.sees(viewer, target, &rules())
+    s.is_exposed(target) && s.table.sees(s.eyes(viewer), s.eyes(target), &rules())
 }
 
 /// The models of a unit that a model sees.
@@ -59,23 +82,148 @@ pub fn better(one: u8, other: u8) -> u8 {
 
 /// 5B-COV-001 to 5B-COV-003, 5B-COV-006: the best cover save a model has from another; 0 in the open.
 pub fn cover(fixed: &Fixed, s: &State, from: ModelId, target: ModelId) -> u8 {
-    let (Some(viewer), Some(body)) = (s.table.body(from), s.table.body(target)) else { return 0 };
+    // 5V-OPN-012, 5V-AMB-103: passengers have the cover of their vehicle; 5V-BSH-002: or of the building.
+    if let Some(carrier) = s.unit(s.model(target).unit).aboard {
+        let building = fixed.building(carrier).map(|own| firing::cover_at(fixed, own));
+        return building.unwrap_or_else(|| fixed.vehicles().open_cover.cover.0.unwrap_or(0));
+    }
+    let (Some(viewer), Some(body)) = (s.viewpoint(from), s.table.body(target)) else { return 0 };
+    let (viewer, from) = (&viewer, s.eyes(from));
     let lines = lines(viewer, body);
-    let mut best = inside(fixed, body);
-    for feature in &fixed.battlefield.features {
+    let worn = own(fixed, s, target).map_or(0, |(save, _)| save);
+    if fixed.kind_of(target).kind() == Type::MonstrousCreature {
+        return better(worn, of_large(fixed, s, from, target, &lines));
+    }
+    let mut best = better(inside(fixed, s, body), in_crater(fixed, s, body));
+    for feature in s.features(fixed) {
         best = better(best, from_feature(fixed, feature, viewer, body, &lines));
     }
-    better(best, from_units(fixed, s, from, target, &lines))
+    best = better(best, roof::cover(fixed, s, viewer, target));
+    better(worn, better(best, from_units(fixed, s, from, target, &lines)))
+}
+
+/// 5B-WCH-007: the cover of a model from the middle of a barrage: its own area terrain, and what stands between.
+pub fn from_place(fixed: &Fixed, s: &State, at: Point, target: ModelId) -> u8 {
+    let Some(body) = s.table.body(target) else { return 0 };
+    let viewer = Body::point(at, body.pose.z);
+    let lines = lines(&viewer, body);
+    let worn = own(fixed, s, target).map_or(0, |(save, _)| save);
+    let mut best = better(worn, better(inside(fixed, s, body), in_crater(fixed, s, body)));
+    for feature in s.features(fixed).filter(|feature| feature.piece.class == Class::Linear) {
+        best = better(best, from_feature(fixed, feature, &viewer, body, &lines));
+    }
+    best
+}
+
+/// Cover a model has wherever it stands, and its rule: 5B-USR-021, 5V-USR-014, 5X-RUL-020, 5V-EQP-005.
+pub fn own(fixed: &Fixed, s: &State, model: ModelId) -> Option<(u8, RuleId)> {
+    let numbers = fixed.numbers();
+    let unit = s.unit(s.model(model).unit);
+    let variant = fixed.uses(rule!("5V-USR-014"));
+    let cloud = fixed.kind_of(model).has("exhaust-cloud");
+    let mut found: Vec<(u8, RuleId)> = Vec::new();
+    let mut add = |save: Option<u8>, rule: RuleId| found.extend(save.map(|save| (save, rule)));
+    if unit.boost == Boost::Far {
+        let (save, rule) = if variant {
+            (numbers.turbo_too.cover, rule!("5V-USR-014"))
+        } else {
+            (numbers.turbo.cover, rule!("5B-USR-021"))
+        };
+        add(save.0, rule);
+        if cloud && !variant {
+            add(numbers.exhaust.base_turbo_cover.0, rule!("5X-RUL-020"));
+        }
+    }
+    if cloud {
+        add(numbers.exhaust.cover.0, rule!("5X-RUL-020"));
+    }
+    if unit.smoke {
+        add(numbers.smoke.cover.0, rule!("5V-EQP-005"));
+    }
+    found.into_iter().min_by_key(|(save, _)| *save)
+}
+
+/// 5B-COV-007, 5B-MON-002: half of a large body has to be hidden, and area terrain alone hides nothing; 5B-USR-019: nor do
+/// swarms.
+fn of_large(fixed: &Fixed, s: &State, from: ModelId, target: ModelId, lines: &[Line]) -> u8 {
+    let Some(viewer) = s.table.body(from) else { return 0 };
+    let (own, theirs) = (s.model(from).unit, s.model(target).unit);
+    let mut best = 0;
+    let mut blocked: Vec<bool> = vec![false; lines.len()];
+    for feature in s.features(fixed) {
+        let touches =
+            feature.piece.class == Class::Linear && feature.area.within(&viewer.outline, crate::state::TOUCH);
+        let save = value(fixed, &feature.piece.cover);
+        if touches || save == 0 {
+            continue;
+        }
+        for (at, line) in lines.iter().enumerate() {
+            let met = feature.parts.iter().any(|(part, low, high)| {
+                part.pieces().iter().any(|outline| line.meets(outline, *low, *high))
+            });
+            if met {
+                blocked[at] = true;
+                best = better(best, save);
+            }
+        }
+    }
+    for other in s.table.ids().filter(|id| *id != from && *id != target) {
+        let unit = s.model(other).unit;
+        if unit == own || unit == theirs || fixed.kind_of(other).has("swarms") {
+            continue;
+        }
+        let Some(body) = s.table.body(other) else { continue };
+        for (at, line) in lines.iter().enumerate() {
+            if line.meets(&body.outline, body.volume.low, body.volume.high) {
+                blocked[at] = true;
+                best = better(best, value(fixed, "units"));
+            }
+        }
+    }
+    let hidden = blocked.iter().filter(|blocked| **blocked).count();
+    let needed = (lines.len() * fixed.numbers().in_cover.share).div_ceil(100);
+    if hidden >= needed { best } else { 0 }
 }
 
 /// 5B-COV-001, 5B-TER-002: inside area terrain, whatever the direction; 5V-AMB-057: inside a ruin as inside a building.
-fn inside(fixed: &Fixed, body: &Body) -> u8 {
+fn inside(fixed: &Fixed, s: &State, body: &Body) -> u8 {
     let stands = |feature: &&Feature| feature.area.overlaps(&body.outline);
     let mut best = 0;
-    for feature in fixed.battlefield.features.iter().filter(stands) {
+    for feature in s.features(fixed).filter(stands) {
         best = better(best, area_value(fixed, feature));
     }
     best
+}
+
+/// 5V-VDM-020, 5B-TER-009: what a vehicle that blew up left is a crater; 5V-BLD-013: what is left of a building is wreckage.
+fn in_crater(fixed: &Fixed, s: &State, body: &Body) -> u8 {
+    let mut best = 0;
+    for (crater, area) in s.craters.iter().zip(s.crater_areas(fixed)) {
+        if area.overlaps(&body.outline) {
+            let kind = if crater.rubble { RUBBLE } else { "shallow-craters" };
+            best = better(best, value(fixed, kind));
+        }
+    }
+    best
+}
+
+/// 5B-VDM-005: the cover of what stands between a firer and a vehicle; area terrain alone gives none (5B-AMB-008).
+pub fn obstruction(fixed: &Fixed, s: &State, from: ModelId, vehicle: ModelId) -> u8 {
+    let (Some(viewer), Some(body)) = (s.viewpoint(from), s.table.body(vehicle)) else { return 0 };
+    let lines = lines(&viewer, body);
+    let from = s.eyes(from);
+    let mut best = 0;
+    // The walls of a building hide nothing of it.
+    let own = fixed.building(vehicle).map(|own| &fixed.feature_of(own).id);
+    for feature in s.features(fixed).filter(|feature| own != Some(&feature.id)) {
+        let met = feature.parts.iter().any(|(part, low, high)| {
+            part.pieces().iter().any(|outline| lines.iter().any(|line| line.meets(outline, *low, *high)))
+        });
+        if met {
+            best = better(best, value(fixed, &feature.piece.cover));
+        }
+    }
+    better(best, from_units(fixed, s, from, vehicle, &lines))
 }
 
 /// What area terrain is worth by being in it or having it between.
@@ -144,7 +292,11 @@ fn from_units(fixed: &Fixed, s: &State, from: ModelId, target: ModelId, lines: &
     let others: Vec<(UnitId, &Body)> = near
         .into_iter()
         .map(|id| (id, s.model(id).unit))
-        .filter(|(_, unit)| *unit != own && *unit != theirs)
+        // 5V-SVQ-005: vehicles of a squadron hide each other.
+        .filter(|(id, unit)| {
+            let hides = fixed.edition.squadron_sight == SquadronSight::Blocked && fixed.is_vehicle(*unit);
+            (*unit != own && *unit != theirs) || (hides && *unit == theirs && *id != target) || !s.stands(*id)
+        })
         .filter_map(|(id, unit)| Some((unit, s.table.body(id)?)))
         .collect();
     let hidden = others.iter().any(|(_, other)| {
@@ -163,7 +315,11 @@ fn from_units(fixed: &Fixed, s: &State, from: ModelId, target: ModelId, lines: &
             })
         })
     };
-    if hidden || gaps() { value(fixed, "units") } else { 0 }
+    let wreck = s.wrecks().any(|wreck| {
+        lines.iter().any(|line| line.meets(&wreck.outline, wreck.volume.low, wreck.volume.high))
+    });
+    let wreck = if wreck { value(fixed, "wrecked-vehicles") } else { 0 };
+    if hidden || gaps() { better(wreck, value(fixed, "units")) } else { wreck }
 }
 
 /// Whether two models touch.

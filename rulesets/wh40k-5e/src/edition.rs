@@ -107,4 +107,30 @@ editions! {
     regroup: Regroup { Half = "5B-REG-001", Matrix = "5V-REG-001" }
     /// What furious charge gives.
     furious: Furious { StrengthAndInitiative = "5B-USR-007", Attack = "5V-USR-007" }
+    /// How the speeds of vehicles are told apart.
+    bands: SpeedBands { Classes = "5B-VMV-003", Bands = "5V-VEH-003" }
+    /// How many targets a vehicle has.
+    vehicle_fire: VehicleFire { One = "5B-VSH-002", Two = "5V-VSH-001" }
+    /// In which order a shot at a vehicle is resolved.
+    at_vehicles: AtVehicles { PenetrationFirst = "5B-VDM-011", SavesFirst = "5V-SVQ-001" }
+    /// How armour is penetrated.
+    penetration: Penetration { OneDie = "5B-VDM-003", TwoDice = "5V-PEN-001" }
+    /// The damage table.
+    damage: DamageTable { Six = "5B-VDM-012", Ten = "5V-VDM-001" }
+    /// What extra armour does.
+    extra_armour: ExtraArmour { Shaken = "5B-VDM-013", Save = "5V-VDM-029" }
+    /// What hits a vehicle in close combat.
+    vehicle_melee: VehicleMelee { Speed = "5B-VAS-002", Difficulty = "5V-VAS-001" }
+    /// Who of a squadron has the hits.
+    squadron_hits: SquadronHits { Allotted = "5B-SQD-004", Aimed = "5V-SQD-008" }
+    /// What damage does to squadrons.
+    squadron_damage: SquadronDamage { Harsh = "5B-SQD-006", Usual = "5V-SQD-009" }
+    /// Whether members of a squadron see through each other.
+    squadron_sight: SquadronSight { Through = "5B-SQD-003", Blocked = "5V-SQD-007" }
+    /// What a shaken crew does to passengers.
+    passengers_shaken: PassengersShaken { NoFire = "5B-TRA-007", Fire = "5V-TRA-014" }
+    /// What a tank shock tests.
+    tank_shock: TankShock { Morale = "5B-TNK-005", Initiative = "5V-TNK-004" }
+    /// How fast skimmers go.
+    skimmers: FastSkimmers { FlatOut = "5B-SKM-003", Bands = "5V-SKM-001" }
 }

@@ -60,6 +60,8 @@ pub enum Event {
     NoHarm { target: UnitId },
     /// A unit goes to ground.
     ToGround { unit: UnitId, pinned: bool },
+    /// A unit that never goes to ground.
+    StaysUp { unit: UnitId },
     /// A unit may do as it likes again.
     StandsUp { unit: UnitId },
     /// They have no save.
@@ -76,6 +78,36 @@ pub enum Event {
     Lost { target: UnitId, wounds: u16 },
     /// A wound that was ignored.
     NoPain { model: ModelId, ignored: u8 },
+    /// A wound that nobody ignores.
+    PainFelt { model: ModelId },
+    /// Wounds that count twice.
+    Vulnerable { target: UnitId, wounds: u16 },
+    /// A character joins a unit.
+    Joins { model: ModelId, unit: UnitId },
+    /// A character leaves a unit.
+    Leaves { model: ModelId, unit: UnitId },
+    /// An objective was placed.
+    Objective { side: Side, number: u8 },
+    /// A roll for reserves.
+    Reserves { unit: UnitId, turn: u8, arrives: bool },
+    /// The side an outflanking unit comes from.
+    Outflanks { unit: UnitId, edge: u8 },
+    /// A unit came by deep strike.
+    Landed { unit: UnitId, inches: u8 },
+    /// A unit cannot land where it came down.
+    Mishap { unit: UnitId, what: &'static str },
+    /// How far a unit sees at night.
+    Night { unit: UnitId, target: UnitId, inches: u8, seen: bool },
+    /// Who controls an objective at the end.
+    Controlled { number: u8, side: Option<Side> },
+    /// A unit throws smoke grenades.
+    Smoke { unit: UnitId },
+    /// Perils of the warp.
+    Perils { model: ModelId },
+    /// A psychic hood was used.
+    Hood { model: ModelId, stopped: bool },
+    /// A model is stunned.
+    Stunned { model: ModelId },
     /// A model failed a test for dangerous ground.
     Dangerous { model: ModelId },
     /// A test on Leadership.
@@ -112,6 +144,8 @@ pub enum Event {
     GameLength { turn: u8, goes_on: bool },
     /// Kill points at the end.
     Scored { side: Side, unit: UnitId, points: u16 },
+    /// Something that happened to a vehicle.
+    Hull(crate::vehicles::happening::Happening),
     /// The battle is over.
     Over { winner: Option<Side>, red: u16, blue: u16 },
 }

@@ -1,18 +1,25 @@
 //! What never changes within a game: the rules in force, the armies as mustered, the table, the options.
 
+mod arming;
+mod mustering;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grognard_space::table::{FormId, Ground, Length};
 use serde::{Deserialize, Serialize};
 
-use crate::data::amount::{Amount, Score};
+use crate::buildings::{self, Building};
+use crate::data::amount::Amount;
+use crate::data::ground::{Deployment, Objectives};
 use crate::data::numbers::Numbers;
-use crate::data::troops::{self, Base, Origin, Profile, Type, UnitOption, WeaponType};
+use crate::data::troops::{self, Base, Origin, Profile, Type, WeaponType};
 use crate::data::{Data, Set};
 use crate::edition::Edition;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::outfit::Outfit;
 use crate::terrain::{self, Battlefield};
+use crate::vehicles::Chassis;
 
 /// Which set of rules is played.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -47,12 +54,23 @@ pub struct Setup {
     pub as_played: bool,
     /// Whether distances may be measured at any time.
     pub measure_freely: bool,
+    /// The first army in place of the battle's: a ready one, or a list.
+    pub red: String,
+    /// The second army.
+    pub blue: String,
 }
 
 impl Default for Setup {
     fn default() -> Setup {
         let battle = "first-evening".to_owned();
-        Setup { battle, rules: Played::Variant, as_played: false, measure_freely: false }
+        Setup {
+            battle,
+            rules: Played::Variant,
+            as_played: false,
+            measure_freely: false,
+            red: String::new(),
+            blue: String::new(),
+        }
     }
 }
 
@@ -140,6 +158,8 @@ pub struct Blade {
     pub wounds_on: Option<u8>,
     /// Its special words.
     pub special: Vec<String>,
+    /// 5V-EQP-012, T-37: a die from which it glances off vehicles, and one from which it goes through.
+    pub haywire: Option<(u8, u8)>,
 }
 
 impl Blade {
@@ -182,8 +202,14 @@ pub struct Kind {
     pub weapons: Vec<WeaponId>,
     /// What it fights with; never empty.
     pub blades: Vec<BladeId>,
+    /// 5V-MON-009: grenades it may use on a monstrous creature.
+    pub bombs: Vec<BladeId>,
     /// 5V-CCW-003: how many single-handed weapons it has.
     pub hands: u8,
+    /// 5B-VAS-004: grenades it may use on a vehicle.
+    pub grenades: Vec<BladeId>,
+    /// What makes it a vehicle.
+    pub chassis: Option<Chassis>,
     /// Its assault grenades.
     pub frag: Option<Frag>,
     /// Whether it has assault grenades.
@@ -196,14 +222,21 @@ pub struct Kind {
     pub leads: bool,
     /// Where its figures come from.
     pub origin: Origin,
-    base: Base,
-    height: Length,
+    /// What its type and equipment make of it.
+    pub outfit: Outfit,
+    pub(crate) base: Base,
+    pub(crate) height: Length,
 }
 
 impl Kind {
     /// Whether it has a special rule.
     pub fn has(&self, wanted: &str) -> bool {
         self.rules.iter().any(|known| known == wanted)
+    }
+
+    /// Whether it carries something.
+    pub fn bears(&self, wanted: &str) -> bool {
+        self.carries.iter().any(|item| item == wanted)
     }
 
     /// Its type.
@@ -244,6 +277,16 @@ pub struct UnitSpec {
     pub unit: String,
     /// Its models, in order.
     pub models: Vec<ModelId>,
+    /// 5B-TRA-009: the unit of its side it carries at first, by its place in the list.
+    pub dedicated_to: Option<usize>,
+    /// 5B-CHA-003: the unit it is with when the battle begins.
+    pub joins: Option<UnitId>,
+    /// 5V-CHA-006: the character whose retinue it is.
+    pub retinue_of: Option<UnitId>,
+    /// Its place in the force organisation.
+    pub slot: String,
+    /// 5B-CHA-005: whether it never has more than one model.
+    pub single: bool,
 }
 
 /// A unit somebody wants.
@@ -257,6 +300,12 @@ pub struct Wanted {
     pub models: BTreeMap<String, u8>,
     /// Options taken, and by how many.
     pub options: BTreeMap<String, u8>,
+    /// 5B-TRA-009: the unit of its side a transport belongs to, by its place in the list.
+    pub dedicated_to: Option<usize>,
+    /// The name of the unit it is with: one that stands before it in the list, such as `red-1`.
+    pub joins: Option<String>,
+    /// Psychic powers it knows.
+    pub powers: Vec<String>,
 }
 
 /// Everything that never changes.
@@ -272,8 +321,10 @@ pub struct Fixed {
     pub options: Options,
     /// The armies, by side.
     pub armies: [String; 2],
-    /// 5B-MIS-001: how far a zone keeps from the centre line.
-    pub from_centre: Length,
+    /// T-21: the objectives of the mission.
+    pub objectives: Objectives,
+    /// T-22: how the armies are set up.
+    pub deployment: Deployment,
     /// The table.
     pub battlefield: Battlefield,
     /// The same in space.
@@ -288,6 +339,14 @@ pub struct Fixed {
     pub models: Vec<ModelSpec>,
     /// Units.
     pub units: Vec<UnitSpec>,
+    /// 5B-BLD-002: buildings that can be occupied.
+    pub buildings: Vec<Building>,
+    /// Special rules that some model of the game gives to others.
+    pub given: Vec<String>,
+    /// 5X-RUL-018: whether anybody has a lash whip.
+    pub whips: bool,
+    /// What a model without a weapon fights with.
+    pub hands: BladeId,
 }
 
 impl Fixed {
@@ -302,16 +361,26 @@ impl Fixed {
         let table = data.tables.iter().find(|table| table.id == battle.table);
         let table = table.ok_or_else(|| format!("there is no table `{}`", battle.table))?;
         let wanted = |side: usize| -> Result<Vec<Wanted>, String> {
-            let id = &battle.sides[side].force;
+            // An open choice leaves the battle's own force.
+            let chosen = if side == 0 { &setup.red } else { &setup.blue };
+            let id = if chosen.is_empty() { &battle.sides[side].force } else { chosen };
             let force = data.forces.iter().find(|force| force.id == *id);
             let force = force.ok_or_else(|| format!("there is no force `{id}`"))?;
             let units = force.unit.iter().filter(|unit| !battle.stay_away.contains(&unit.id));
-            Ok(units
+            let kept: Vec<&troops::ForceUnit> = units.collect();
+            let side_id = Side::BOTH[side].id();
+            let place = |id: &String| kept.iter().position(|unit| unit.id == *id);
+            let name = |id: &String| place(id).map(|at| format!("{side_id}-{}", at + 1));
+            Ok(kept
+                .iter()
                 .map(|unit| Wanted {
                     army: force.army.clone(),
                     unit: unit.unit.clone(),
                     models: unit.models.clone(),
                     options: unit.options.clone(),
+                    dedicated_to: unit.dedicated_to.as_ref().and_then(place),
+                    joins: unit.joins.as_ref().and_then(name),
+                    powers: unit.powers.clone(),
                 })
                 .collect())
         };
@@ -326,8 +395,8 @@ impl Fixed {
         };
         let field = Battlefield::of(data, table)?;
         let mut fixed = Fixed::with(data, setup.rules, [wanted(0)?, wanted(1)?], field, options)?;
-        let deployment = data.deployments.iter().find(|known| known.id == battle.deployment);
-        fixed.from_centre = deployment.map_or(fixed.from_centre, |deployment| deployment.distance.0);
+        fixed.set_mission(&battle.mission)?;
+        fixed.set_deployment(&battle.deployment)?;
         Ok(fixed)
     }
 
@@ -347,7 +416,8 @@ impl Fixed {
             edition: set.edition,
             options,
             armies: [army(0), army(1)],
-            from_centre: data.deployments.first().map_or(Length::ZERO, |deployment| deployment.distance.0),
+            objectives: Objectives::None,
+            deployment: data.deployments.first().ok_or("there is no deployment")?.clone(),
             battlefield,
             ground: Arc::default(),
             kinds: Vec::new(),
@@ -355,15 +425,40 @@ impl Fixed {
             blades: Vec::new(),
             models: Vec::new(),
             units: Vec::new(),
+            buildings: Vec::new(),
+            given: Vec::new(),
+            whips: false,
+            hands: 0,
         };
+        fixed.hands = fixed.bare_hands();
         for (side, wanted) in Side::BOTH.into_iter().zip(&armies) {
             for (number, unit) in wanted.iter().enumerate() {
                 fixed.muster(side, number + 1, unit)?;
             }
         }
+        buildings::muster::muster(&mut fixed);
+        fixed.whips = fixed.blades.iter().any(|blade| blade.has("lash-whip"));
+        for outfit in fixed.kinds.iter().map(|kind| &kind.outfit) {
+            fixed.given.extend(outfit.gives.iter().cloned());
+            fixed.given.extend(outfit.auras.iter().map(|(ability, _)| ability.clone()));
+        }
         let forms = fixed.kinds.iter().map(|kind| terrain::form(kind.base, kind.height)).collect();
         fixed.ground = Arc::new(fixed.battlefield.ground(forms));
         Ok(fixed)
+    }
+
+    /// 5B-MIS-001, T-21: plays a mission.
+    pub fn set_mission(&mut self, id: &str) -> Result<(), String> {
+        let mission = self.data.missions.iter().find(|known| known.id == id);
+        self.objectives = mission.ok_or_else(|| format!("there is no mission `{id}`"))?.objectives;
+        Ok(())
+    }
+
+    /// 5B-MIS-001, T-22: sets up by a deployment.
+    pub fn set_deployment(&mut self, id: &str) -> Result<(), String> {
+        let known = self.data.deployments.iter().find(|known| known.id == id);
+        self.deployment = known.ok_or_else(|| format!("there is no deployment `{id}`"))?.clone();
+        Ok(())
     }
 
     /// The set that is played.
@@ -371,222 +466,9 @@ impl Fixed {
         if self.played == Played::Base { &self.data.base } else { &self.data.variant }
     }
 
-    fn muster(&mut self, side: Side, number: usize, wanted: &Wanted) -> Result<(), String> {
-        let data = Arc::clone(&self.data);
-        let key = (wanted.army.clone(), wanted.unit.clone());
-        let sheet = data.units.get(&key).ok_or_else(|| format!("`{}` has no unit `{}`", key.0, key.1))?;
-        if let Some(stranger) =
-            wanted.models.keys().find(|id| !sheet.model.iter().any(|model| model.id == **id))
-        {
-            return Err(format!("`{}` has no model `{stranger}`", sheet.id));
-        }
-        let options: Vec<(UnitOption, bool)> = self.options_of(sheet);
-        if let Some(stranger) =
-            wanted.options.keys().find(|id| !options.iter().any(|(option, _)| option.id == **id))
-        {
-            return Err(format!("`{}` has no option `{stranger}`", sheet.id));
-        }
-        let mut left: Vec<u8> =
-            options.iter().map(|(option, _)| wanted.options.get(&option.id).copied().unwrap_or(0)).collect();
-        let own = if self.played == Played::Base { &sheet.base_rules } else { &sheet.variant_rules };
-        let rules: Vec<String> = sheet.rules.iter().chain(own).cloned().collect();
-        let unit = UnitId(self.units.len() as u16);
-        let name = format!("{}-{number}", side.id());
-        let mut models = Vec::new();
-        for model in &sheet.model {
-            for _ in 0..wanted.models.get(&model.id).copied().unwrap_or(0) {
-                let mut carries: Vec<String> = model.weapons.iter().chain(&model.gear).cloned().collect();
-                let leads = sheet.leader.as_deref() == Some(&model.id);
-                for ((option, of_leader), left) in options.iter().zip(&mut left) {
-                    let may = option.models.is_empty() || option.models.contains(&model.id);
-                    // What is exchanged has to be there: nobody takes two guns for one.
-                    let has = option.lose.is_empty() || option.lose.iter().any(|item| carries.contains(item));
-                    if *left == 0 || !may || !has || (*of_leader && !leads) {
-                        continue;
-                    }
-                    *left -= u8::from(!option.all);
-                    carries.retain(|item| !option.lose.contains(item));
-                    carries.extend(option.gain.iter().cloned());
-                }
-                let kind = self.kind(&sheet.id, sheet.origin, model, carries, &rules, leads)?;
-                let id = ModelId(self.models.len() as u16);
-                models.push(id);
-                self.models.push(ModelSpec { unit, kind, name: format!("{name}.{}", models.len()) });
-            }
-        }
-        if models.is_empty() {
-            return Err(format!("`{}` has no models", sheet.id));
-        }
-        self.units.push(UnitSpec { side, name, unit: sheet.id.clone(), models });
-        Ok(())
-    }
-
-    /// The options of a unit in order, its own and those it shares; and whether they are for its leader.
-    fn options_of(&self, sheet: &troops::Unit) -> Vec<(UnitOption, bool)> {
-        let mut all: Vec<(UnitOption, bool)> =
-            sheet.options.iter().map(|option| (option.clone(), false)).collect();
-        for id in &sheet.sets {
-            if self.played == Played::Base && id.starts_with("variant-") {
-                continue;
-            }
-            if let Some(set) = self.data.sets.get(id) {
-                let leader = id.ends_with("-leader");
-                all.extend(set.options.iter().map(|option| (option.clone(), leader)));
-            }
-        }
-        all
-    }
-
-    fn kind(
-        &mut self,
-        unit: &str,
-        origin: Origin,
-        model: &troops::Model,
-        carries: Vec<String>,
-        rules: &[String],
-        leads: bool,
-    ) -> Result<usize, String> {
-        let same = |kind: &Kind| kind.unit == unit && kind.id == model.id && kind.carries == carries;
-        if let Some(known) = self.kinds.iter().position(same) {
-            return Ok(known);
-        }
-        let data = Arc::clone(&self.data);
-        let profile = model.profile.as_ref().and_then(|id| data.profiles.get(id));
-        let values = profile.ok_or_else(|| format!("the rules of `{}` are not built yet", model.id))?.clone();
-        let (mut weapons, mut blades, mut hands) = (Vec::new(), Vec::new(), 0);
-        let (mut frag, mut assault_grenades, mut defensive_grenades) = (None, false, false);
-        for id in &carries {
-            let ranged = self.arm(id);
-            let pistol = ranged.iter().any(|weapon| self.weapon(*weapon).kind == WeaponType::Pistol);
-            weapons.extend(ranged);
-            if let Some(blade) = self.blade(id)? {
-                hands += u8::from(!self.blades[usize::from(blade)].has("two-handed"));
-                blades.push(blade);
-            } else if pistol {
-                // 5B-WPN-004, 5V-CCW-002: a pistol is an ordinary combat weapon.
-                hands += 1;
-            }
-            let like = data.weapons.grenade_like.iter().find(|like| like.id == *id);
-            let grenade = like.map_or(id, |like| &like.of);
-            if let Some(grenade) = data.weapons.grenade.iter().find(|known| known.id == *grenade) {
-                assault_grenades |= grenade.kind == "assault";
-                defensive_grenades |= grenade.kind == "defensive";
-                if grenade.kind == "assault" {
-                    let (own, ap) = (&grenade.variant, grenade.variant.ap.0);
-                    let wounds_on = own.wounds_on.and_then(|score| score.0);
-                    frag = own.strength.parse().ok().map(|strength| Frag { strength, ap, wounds_on });
-                }
-            }
-        }
-        if blades.is_empty() {
-            blades.push(self.bare_hands());
-        }
-        blades.dedup();
-        let variant = self.edition.pace == crate::edition::Pace::Movement;
-        let pace = if variant { values.variant.m.0 } else { self.numbers().walk.r#move.0 };
-        let (base, height) = (values.base, values.height.0);
-        self.kinds.push(Kind {
-            unit: unit.to_owned(),
-            id: model.id.clone(),
-            values,
-            pace,
-            carries,
-            weapons,
-            blades,
-            hands,
-            frag,
-            assault_grenades,
-            defensive_grenades,
-            rules: rules.to_vec(),
-            leads,
-            origin,
-            base,
-            height,
-        });
-        Ok(self.kinds.len() - 1)
-    }
-
-    /// The profiles of a weapon that the rules built so far can fire.
-    fn arm(&mut self, id: &str) -> Vec<WeaponId> {
-        let data = Arc::clone(&self.data);
-        let twin = data.weapons.twin.iter().find(|twin| twin.id == id);
-        let of = twin.map_or(id, |twin| &twin.of);
-        let Some(weapon) = data.weapons.weapon.iter().find(|known| known.id == of) else { return Vec::new() };
-        let mut found = Vec::new();
-        for profile in &weapon.profile {
-            let Some(mut built) = fireable(self.played, id, profile, weapon.profile.len() > 1) else {
-                continue;
-            };
-            if twin.is_some() {
-                built.special.push("twin-linked".to_owned());
-            }
-            let known = self.weapons.iter().position(|known| known.id == built.id);
-            let at = known.unwrap_or_else(|| {
-                self.weapons.push(built);
-                self.weapons.len() - 1
-            });
-            found.push(at as WeaponId);
-        }
-        found
-    }
-
-    /// A close combat weapon by its class in the set that is played (5B-CCW-005, 5V-CCW-017).
-    fn blade(&mut self, id: &str) -> Result<Option<BladeId>, String> {
-        let data = Arc::clone(&self.data);
-        let Some(melee) = data.weapons.melee.iter().find(|known| known.id == id) else { return Ok(None) };
-        let missing = |class: &str| format!("there is no class `{class}` of close combat weapons");
-        let blade = if self.played == Played::Base {
-            let own = &melee.base;
-            let class = data.weapons.base_class.iter().find(|class| class.id == own.class);
-            let class = class.ok_or_else(|| missing(&own.class))?;
-            Blade {
-                id: id.to_owned(),
-                class: class.id.clone(),
-                strength: blow(own.strength.as_ref().unwrap_or(&class.strength)),
-                ap: (class.armour_save == "none").then_some(1),
-                initiative: class.initiative.parse().ok(),
-                wounds_on: own.wounds_on.or(class.wounds_on).and_then(|score| score.0),
-                special: class.special.iter().chain(&own.special).cloned().collect(),
-            }
-        } else {
-            let own = &melee.variant;
-            let class = data.weapons.variant_class.iter().find(|class| class.id == own.class);
-            let class = class.ok_or_else(|| missing(&own.class))?;
-            Blade {
-                id: id.to_owned(),
-                class: class.id.clone(),
-                strength: blow(own.strength.as_ref().unwrap_or(&class.strength)),
-                ap: class.ap.0,
-                initiative: None,
-                wounds_on: own.wounds_on.or(class.wounds_on).and_then(|score| score.0),
-                special: class.special.iter().chain(&own.special).cloned().collect(),
-            }
-        };
-        let known = self.blades.iter().position(|known| *known == blade);
-        let at = known.unwrap_or_else(|| {
-            self.blades.push(blade);
-            self.blades.len() - 1
-        });
-        Ok(Some(at as BladeId))
-    }
-
-    /// 5B-CCW-007, 5V-CCW-002: what a model without a named weapon fights with.
-    pub fn bare_hands(&mut self) -> BladeId {
-        let class = if self.played == Played::Base { "ordinary" } else { "standard" };
-        let bare = Blade {
-            id: "none".to_owned(),
-            class: class.to_owned(),
-            strength: Blow::Plus(0),
-            ap: None,
-            initiative: None,
-            wounds_on: None,
-            special: Vec::new(),
-        };
-        let known = self.blades.iter().position(|known| *known == bare);
-        known.unwrap_or_else(|| {
-            self.blades.push(bare);
-            self.blades.len() - 1
-        }) as BladeId
+    /// Whether a rule is in force.
+    pub fn uses(&self, rule: grognard_engine::RuleId) -> bool {
+        self.set().rules.has(rule)
     }
 
     /// The numbers of the rules.
@@ -639,71 +521,4 @@ impl Fixed {
     pub fn unit_named(&self, name: &str) -> Option<UnitId> {
         self.units.iter().position(|unit| unit.name == name).map(|at| UnitId(at as u16))
     }
-}
-
-fn blow(text: &str) -> Blow {
-    if let Some(plus) = text.strip_prefix('+') {
-        return Blow::Plus(plus.parse().unwrap_or(0));
-    }
-    if let Some(times) = text.strip_prefix('x') {
-        return Blow::Times(times.parse().unwrap_or(1));
-    }
-    text.parse().map_or(Blow::Plus(0), Blow::Is)
-}
-
-/// Special words whose rules are built, or that do nothing to models on foot.
-const BUILT: [&str; 11] = [
-    "template",
-    "blast",
-    "large-blast",
-    "pinning",
-    "gets-hot",
-    "twin-linked",
-    "rending",
-    "sniper",
-    "poisoned",
-    "melta",
-    "lance",
-];
-
-/// A profile as the rules built so far fire it.
-fn fireable(played: Played, id: &str, profile: &troops::WeaponProfile, several: bool) -> Option<Weapon> {
-    let variant = played == Played::Variant;
-    let own = &profile.variant;
-    let special = own.special.as_ref().filter(|_| variant).unwrap_or(&profile.special);
-    let plain = special.iter().all(|word| BUILT.contains(&word.as_str()));
-    if !plain || matches!(profile.kind, WeaponType::Ordnance | WeaponType::OrdnanceBarrage) {
-        return None;
-    }
-    let text = own.range.as_ref().filter(|_| variant).unwrap_or(&profile.range);
-    let read = |text: &str| grognard_tabletop::ruler::Ruler::Inches.read(text);
-    let (minimum, range) = match text.split_once('-') {
-        Some((minimum, range)) => (read(minimum)?, read(range)?),
-        None if text == "template" => (Length::ZERO, Length::ZERO),
-        None if text == "unlimited" => (Length::ZERO, Length::UNBOUNDED),
-        None => (Length::ZERO, read(text)?),
-    };
-    let mode = profile.id.clone().filter(|_| several);
-    let strength = own.strength.as_ref().filter(|_| variant).unwrap_or(&profile.strength);
-    let score =
-        |own: Option<Score>, base: Option<Score>| own.filter(|_| variant).or(base).and_then(|score| score.0);
-    let wounds_on = score(own.wounds_on, profile.wounds_on);
-    let strength = strength.parse().ok();
-    let sniper = special.iter().any(|word| word == "sniper");
-    if strength.is_none() && wounds_on.is_none() && !sniper {
-        return None;
-    }
-    Some(Weapon {
-        id: mode.as_ref().map_or_else(|| id.to_owned(), |mode| format!("{id}/{mode}")),
-        weapon: id.to_owned(),
-        mode,
-        minimum,
-        range,
-        strength,
-        wounds_on,
-        ap: score(own.ap, Some(profile.ap)),
-        kind: profile.kind,
-        shots: profile.shots,
-        special: special.clone(),
-    })
 }

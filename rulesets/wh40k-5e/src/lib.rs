@@ -1,33 +1,41 @@
 //! The 5th edition core rules as a base, and the fan variant as a set of rules that replace rules.
 //!
-//! Under construction: squads on foot move, run, shoot, assault, fall back and regroup, by either set.
+//! Under construction: squads and vehicles move, shoot, assault, fall back and regroup, and occupy buildings, by either set.
 //!
 //! - which rules are in force: [`edition`], one enum a point of difference between the two books;
 //! - what is played: [`play`], one file or folder a section of the rules, on [`state`] and [`fixed`]; where the variant
 //!   rewrote a section the two procedures stand side by side (`play/shooting/wounds.rs` and `hits.rs`);
 //! - what is allowed: [`legal`]; answers and their texts: [`choice`];
 //! - space: [`cover`] (sight and cover), [`terrain`]; what dice need: [`scores`];
+//! - vehicles and what is special about them: [`vehicles`]; buildings and their roofs: [`buildings`];
 //! - what to propose: [`candidates`]; what people see: [`present`]; rule cases: [`scenario`].
 
+pub mod abilities;
 pub mod armies;
+pub mod buildings;
 pub mod candidates;
 pub mod choice;
 pub mod cover;
 pub mod data;
+pub mod document;
 pub mod edition;
 pub mod event;
 pub mod fixed;
+pub mod gait;
 pub mod ids;
 pub mod legal;
+pub mod outfit;
 pub mod play;
 pub mod present;
 mod refusal;
+pub mod roster;
 mod ruleset;
 pub mod scenario;
 pub mod scores;
 mod sound;
 pub mod state;
 pub mod terrain;
+pub mod vehicles;
 
 use grognard_engine::erased;
 

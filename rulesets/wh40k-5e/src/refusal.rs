@@ -3,15 +3,17 @@
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
-use grognard_engine::rule;
+use grognard_engine::{RuleId, rule, rules};
 
+use crate::buildings::roof;
 use crate::choice::{Choice, Order, Word};
 use crate::edition::{Regroup, Running};
 use crate::fixed::Fixed;
-use crate::legal::{broken, shooting};
+use crate::legal::{broken, shooting, with};
 use crate::play::assault::declare;
-use crate::play::{movement, regroup, shooting as firing};
+use crate::play::{characters, movement, regroup, shooting as firing};
 use crate::state::State;
+use crate::vehicles::{self, transport};
 
 /// Every reason against an answer; where nothing special is known, the rule that asks.
 pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Violation> {
@@ -22,6 +24,24 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         {
             Some((rule!("5B-TRN-003"), "why.not-yours"))
         }
+        ("move-unit", Choice::Order(unit, _)) if s.unit(*unit).models.is_empty() => {
+            characters::stays(fixed, s, *unit)
+        }
+        ("move-unit", Choice::Order(unit, Order::Roof)) => roof::barred(fixed, s, *unit),
+        ("move-unit", Choice::Order(unit, order)) if s.unit(*unit).aboard.is_some() => match order {
+            Order::Overwatch => Some((rule!("5V-TRA-007"), "why.aboard")),
+            Order::Disembark => transport::stays_in(fixed, s, *unit),
+            _ => Some((rule!("5B-TRA-003"), "why.aboard")),
+        },
+        ("move-unit", Choice::Order(unit, order)) if fixed.is_vehicle(*unit) && late => match order {
+            Order::Run | Order::RunThrough => {
+                let rule = vehicles::moving::no_run(fixed, s, *unit).unwrap_or(rule!("5V-VEH-004"));
+                Some((rule, "why.vehicle-order"))
+            }
+            Order::Station if fixed.walks(*unit) => Some((rule!("5V-WLK-003"), "why.vehicle-order")),
+            Order::Station => Some((rule!("5V-VEH-005"), "why.vehicle-order")),
+            _ => movement::barred(s, *unit),
+        },
         ("move-unit", Choice::Order(unit, _)) if movement::barred(s, *unit).is_some() => {
             movement::barred(s, *unit)
         }
@@ -48,6 +68,13 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
             let rule = if late { rule!("5V-SHO-007") } else { rule!("5B-MOV-012") };
             Some((rule, "why.no-run"))
         }
+        ("embark", Choice::Embark(unit, carrier)) => {
+            let model = s.unit(*carrier).models.first();
+            model.and_then(|model| transport::no_room(fixed, s, *unit, *model))
+        }
+        ("shoot", Choice::Unit(unit)) if transport::no_fire(fixed, s, *unit).is_some() => {
+            transport::no_fire(fixed, s, *unit)
+        }
         ("shoot", Choice::Unit(unit)) => {
             Some(shooting::barred(s, *unit).unwrap_or((rule!("5B-LOS-005"), "why.nothing-seen")))
         }
@@ -56,8 +83,18 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         }
         _ => None,
     };
+    let also: &[RuleId] = match (found, choice) {
+        (Some((_, "why.moved-already")), _) if late => rules!["5V-MOV-008", "5B-MOV-006"],
+        (Some((_, "why.moved-already")), _) => rules!["5B-MOV-006"],
+        (Some((rule, "why.ran")), Choice::Charge(unit, _)) if rule == rule!("5V-MOV-010") => {
+            let fleet = crate::abilities::all_have(fixed, s, *unit, "fleet");
+            if fleet { rules!["5V-USR-006"] } else { &[] }
+        }
+        (Some((_, "why.retinue")), _) => rules!["5V-CHA-008"],
+        _ => &[],
+    };
     match found {
-        Some((rule, key)) => vec![broken(fixed, rule, key, &[])],
+        Some((rule, key)) => vec![with(broken(fixed, rule, key, &[]), also)],
         None => vec![Violation::new(ask.rule, Message::new("why.not-an-option"))],
     }
 }

@@ -1,46 +1,21 @@
 //! The contract with the engine.
 
-use std::sync::Arc;
-
-use grognard_engine::ctx::{Ctx, Step};
-use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::decision::Ask;
-use grognard_engine::log::Logged;
 use grognard_engine::message::Message;
-use grognard_engine::refusal::Violation;
-use grognard_engine::rng::SplitMix;
-use grognard_engine::ruleset::{Measuring, Next, Outcome, Ruleset};
+use grognard_engine::ruleset::{Measuring, Outcome, Ruleset};
 use grognard_engine::seat::SeatInfo;
-use grognard_engine::{Rules, SeatId, Viewer, rule, rules};
+use grognard_engine::{Rules, SeatId, rule, rules};
 
-use crate::choice::{self, Choice, Shape};
-use crate::data::{self, Data};
-use crate::event::Event;
-use crate::fixed::{Fixed, Setup};
+use crate::Fifth;
+use crate::fixed::Fixed;
 use crate::ids::Side;
 use crate::play::victory;
 use crate::state::{Flow, State};
-use crate::{Fifth, candidates, legal, play, refusal, sound};
 
 impl Ruleset for Fifth {
     const ID: &'static str = "wh40k-5e";
-    type Data = Data;
-    type Setup = Setup;
-    type Fixed = Fixed;
-    type State = State;
-    type Choice = Choice;
-    type Shape = Shape;
-    type Event = Event;
-    /// Nothing that stands on the table is hidden: a view is the state.
-    type View = State;
-
-    fn load(files: &DataFiles) -> Result<Data, DataError> {
-        data::load(Self::ID, files)
-    }
-
-    fn fixed(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
-        Fixed::new(data, setup)
-    }
+    grognard_engine::rules_in_modules!();
+    grognard_engine::nothing_hidden!();
 
     fn seats(fixed: &Fixed) -> Vec<SeatInfo> {
         let info = |side: Side| SeatInfo {
@@ -49,14 +24,6 @@ impl Ruleset for Fifth {
             team: side as u8,
         };
         Side::BOTH.map(info).into()
-    }
-
-    fn new_game(fixed: &Fixed) -> State {
-        State::new(fixed)
-    }
-
-    fn step(state: &mut State, cx: &mut Ctx<'_, Self>) -> Step<Next> {
-        play::step(state, cx)
     }
 
     fn outcome(fixed: &Fixed, state: &State) -> Option<Outcome> {
@@ -82,7 +49,9 @@ impl Ruleset for Fifth {
     fn phase(state: &State) -> u32 {
         let step = match state.flow {
             Flow::RollOff => 0,
-            Flow::Deploy { .. } => 1,
+            Flow::Objectives { .. } | Flow::Deploy { .. } | Flow::Infiltrate { .. } | Flow::Scouts { .. } => {
+                1
+            }
             Flow::Seize => 2,
             Flow::StartTurn => 3,
             Flow::Movement => 4,
@@ -90,50 +59,21 @@ impl Ruleset for Fifth {
             Flow::Assaults => 6,
             Flow::React => 7,
             Flow::Combats => 8,
-            Flow::EndTurn => 9,
-            Flow::Over { .. } => 10,
+            Flow::HitAndRun { .. } => 9,
+            Flow::EndTurn => 10,
+            Flow::Over { .. } => 11,
         };
-        (u32::from(state.turn) * 2 + state.active as u32) * 11 + step
-    }
-
-    fn sound(fixed: &Fixed, state: &State) -> Result<(), String> {
-        sound::check(fixed, state)
-    }
-
-    fn revive(fixed: &Fixed, state: &mut State) -> Result<(), String> {
-        sound::revive(fixed, state)
-    }
-
-    fn check(fixed: &Fixed, view: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
-        legal::check(fixed, view, shape, choice)
-    }
-
-    fn default_proposal(fixed: &Fixed, view: &State, shape: &Shape) -> Option<Choice> {
-        candidates::default(fixed, view, shape)
-    }
-
-    fn candidates(fixed: &Fixed, view: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
-        candidates::candidates(fixed, view, shape, rng)
-    }
-
-    fn write(fixed: &Fixed, choice: &Choice) -> String {
-        choice::write(fixed, choice)
-    }
-
-    fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
-        choice::parse(fixed, text)
-    }
-
-    fn why_not(fixed: &Fixed, view: &State, ask: &Ask, choice: &Choice) -> Vec<Violation> {
-        refusal::why_not(fixed, view, ask, choice)
+        (u32::from(state.turn) * 2 + state.active as u32) * 12 + step
     }
 
     fn ask_rules(ask: &Ask) -> Rules {
         match ask.kind {
             "move-unit" => rules!["5B-TRN-003"],
             "fire" => rules!["5B-DIC-006", "5B-SHO-005"],
-            "aim" => rules!["5V-TGN-001", "5V-TGN-005"],
+            "aim" => rules!["5V-TGN-001", "5V-TGN-004", "5V-TGN-005"],
             "assault" => rules!["5B-DIC-006", "5B-ASM-011"],
+            "first-attack" => rules!["5V-RSA-001", "5V-RSA-002"],
+            "combat" => rules!["5B-ASM-014", "5B-TRN-004"],
             _ => &[],
         }
     }
@@ -145,19 +85,5 @@ impl Ruleset for Fifth {
     /// 5B-DIC-006, 5V-SHO-009: nothing is measured before it is declared, unless the players measure freely.
     fn measuring(fixed: &Fixed, _view: &State) -> Measuring {
         if fixed.options.measure_freely { Measuring::Always } else { Measuring::WhenDeclared }
-    }
-
-    fn view(_fixed: &Fixed, state: &State, _viewer: Viewer) -> State {
-        state.clone()
-    }
-
-    fn determinize(
-        _fixed: &Fixed,
-        start: &State,
-        _now: &State,
-        _seen: &[Logged<Self>],
-        _rng: &mut SplitMix,
-    ) -> Option<State> {
-        Some(start.clone())
     }
 }

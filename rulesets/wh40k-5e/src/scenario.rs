@@ -9,6 +9,7 @@
 //! piece wood 30",18"                     a piece with its middle here; `piece wood 30",18" turn 90`
 //! red space-marines tactical-squad marine=4 sergeant=1 +flamer=1
 //! blue orks boyz boy=5                   one line a unit; options behind `+`
+//! red space-marines captain captain=1 joins=red-1   a character with a unit; `power=smite` for psykers
 //! option sweep-engaged-only              or no-ground-initiative, measure-freely
 //! turn 2                                 the game turn
 //! active blue                            whose; `first blue` for who began
@@ -18,7 +19,16 @@
 //! lost red-1.5                           models lost in this phase
 //! falling-back red-1                     or ran, on-station, overwatch, down, pinned, moved, fired, charged, was-locked, waiting
 //! wounds red-1.1 1                       wounds left
+//! drove red-2.1 8                        how far a vehicle went in its last Movement phase
+//! damage red-2.1 shaken                  or stunned, immobilised, drive, smoke, hatch, a part that is lost, new
+//! aboard red-1 red-2.1                   a unit in a vehicle, or in a building: `aboard red-1 piece-1.1`
+//! roof red-1 red-1.4=X,Y red-1.5=X,Y     members of a unit in a building that are on its roof
+//! structure piece-1.1 2                  how often the structure of a building was damaged
 //! edge red far
+//! muster 750                             both armies are checked against the force organisation and this limit
+//! mission seize-ground                   annihilation where nothing is said; `deployment spearhead`
+//! objective 24",24"                      one that lies there; `quarter red right`
+//! reserve red-2 deep-strike              a unit in reserve; or outflank, first-turn
 //! ```
 //!
 //! Models that are not placed are out of the game, unless the battle has not begun.
@@ -26,25 +36,25 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use grognard_space::table::{Angle, Length, Point, Pose};
+use grognard_space::table::{Length, Offset, Point, Pose};
 use grognard_tabletop::ruler::Inches;
+use grognard_tabletop::scenario::{self, length, model, number, side, unit};
 
 use crate::armies::RULER;
+use crate::buildings::{self, roof};
 use crate::data::Data;
 use crate::data::ground::Placed;
 use crate::fixed::{Fixed, Options, Played, Wanted};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::play::victory;
-use crate::state::{Flow, Ground, Place, State};
+use crate::roster;
+use crate::state::{Arrival, Flow, Ground, Place, State};
 use crate::terrain::{self, Battlefield};
-
-fn words(line: &str) -> Vec<&str> {
-    line.split('#').next().unwrap_or("").split_whitespace().collect()
-}
+use crate::vehicles::{Smoke, speed};
 
 /// A game from the set-up of a case.
 pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
-    let lines: Vec<Vec<&str>> = text.lines().map(words).filter(|words| !words.is_empty()).collect();
+    let lines = scenario::lines(text);
     let mut field = Battlefield::empty(Length::inches(48), Length::inches(48));
     let mut armies: [Vec<Wanted>; 2] = [Vec::new(), Vec::new()];
     let mut options = Options::default();
@@ -76,9 +86,29 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             field.features.push(terrain::lay(data, &Placed { id, piece: piece.to_owned(), at, turn })?);
         }
     }
-    let fixed = Fixed::with(data, played, armies, field, options)?;
+    for line in &lines {
+        if let ["muster", limit] = line[..] {
+            let limit = number(limit)?;
+            let wrong: Vec<String> =
+                armies.iter().flat_map(|army| roster::breaches(data, played, army, limit)).collect();
+            if !wrong.is_empty() {
+                return Err(wrong.join("; "));
+            }
+        }
+    }
+    let mut fixed = Fixed::with(data, played, armies, field, options)?;
+    for line in &lines {
+        match line[..] {
+            ["mission", id] => fixed.set_mission(id)?,
+            ["deployment", id] => fixed.set_deployment(id)?,
+            _ => {}
+        }
+    }
     let mut state = State::new(&fixed);
     state.turn = 1;
+    for hull in state.models.iter_mut().filter_map(|model| model.hull.as_mut()) {
+        hull.begun = true;
+    }
     for line in &lines {
         apply(&fixed, &mut state, line).map_err(|what| format!("`{}`: {what}", line.join(" ")))?;
     }
@@ -86,6 +116,9 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
         for id in (0..state.models.len() as u16).map(ModelId) {
             if state.model(id).place == Place::Waiting {
                 state.remove(id);
+                let unit = state.model(id).unit;
+                let own = state.unit_mut(unit);
+                own.at_phase_start = own.at_phase_start.min(own.models.len() as u8);
             }
         }
     }
@@ -95,49 +128,58 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
 
 fn wanted(army: &str, unit: &str, models: &[&str]) -> Result<Wanted, String> {
     let (mut counts, mut options) = (BTreeMap::new(), BTreeMap::new());
+    let (mut joins, mut powers) = (None, Vec::new());
     for word in models {
         let (id, count) = word.split_once('=').ok_or_else(|| format!("`{word}` is no number of models"))?;
+        match id {
+            "joins" => joins = Some(count.to_owned()),
+            "power" => powers.push(count.to_owned()),
+            _ => {}
+        }
+        if matches!(id, "joins" | "power") {
+            continue;
+        }
         match id.strip_prefix('+') {
             Some(option) => options.insert(option.to_owned(), number(count)?),
             None => counts.insert(id.to_owned(), number(count)?),
         };
     }
-    Ok(Wanted { army: army.to_owned(), unit: unit.to_owned(), models: counts, options })
+    let (army, unit) = (army.to_owned(), unit.to_owned());
+    Ok(Wanted { army, unit, models: counts, options, joins, powers, dedicated_to: None })
 }
 
 fn inches(text: &str) -> Result<Length, String> {
-    let bare = text.strip_suffix('"').unwrap_or(text);
-    RULER.read(bare).ok_or_else(|| format!("`{text}` is no length in inches"))
+    length(RULER, text)
 }
 
 fn point(text: &str) -> Result<Point, String> {
-    let (x, y) = text.split_once(',').ok_or_else(|| format!("`{text}` is no place, such as `10\",15\"`"))?;
-    let signed = |text: &str| match text.strip_prefix('-') {
-        Some(rest) => inches(rest).map(|length| Length(-length.0)),
-        None => inches(text),
-    };
-    Ok(Point::new(signed(x)?, signed(y)?))
-}
-
-fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("`{text}` is no number"))
-}
-
-fn side(text: &str) -> Result<Side, String> {
-    Side::named(text).ok_or_else(|| format!("`{text}` is neither `red` nor `blue`"))
-}
-
-fn unit(fixed: &Fixed, text: &str) -> Result<UnitId, String> {
-    fixed.unit_named(text).ok_or_else(|| format!("there is no unit `{text}`"))
-}
-
-fn model(fixed: &Fixed, text: &str) -> Result<ModelId, String> {
-    fixed.model_named(text).ok_or_else(|| format!("there is no model `{text}`"))
+    scenario::point(RULER, text)
 }
 
 fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
-        ["table" | "ready" | "red" | "blue" | "option" | "piece", ..] => {}
+        [
+            "table" | "ready" | "red" | "blue" | "option" | "piece" | "mission" | "deployment" | "muster",
+            ..,
+        ] => {}
+        ["objective", at] => s.objectives.push(point(at)?),
+        ["quarter", name, which] => {
+            let (side, quarter) = (side(name)?, u8::from(which == "right"));
+            s.quarters[side.index()] = quarter;
+            s.quarters[side.other().index()] = 1 - quarter;
+        }
+        ["reserve", name, ref how @ ..] => {
+            let id = unit(fixed, name)?;
+            s.unit_mut(id).arrival = match how {
+                ["outflank"] => Arrival::Outflanks,
+                ["deep-strike"] => Arrival::DeepStrikes,
+                ["first-turn"] => Arrival::FirstTurn,
+                _ => Arrival::Edge,
+            };
+            for model in s.unit(id).models.clone() {
+                s.model_mut(model).place = Place::Reserve;
+            }
+        }
         ["rules", "base" | "variant"] => {}
         ["turn", n] => s.turn = number(n)?,
         ["active", name] => s.active = side(name)?,
@@ -168,6 +210,45 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             let unit = s.model(id).unit;
             s.unit_mut(unit).moved = true;
         }
+        ["drove", name, far] => s.model_mut(model(fixed, name)?).far = inches(far)?.0,
+        ["aboard", name, vehicle] => {
+            let (id, vehicle) = (unit(fixed, name)?, model(fixed, vehicle)?);
+            s.unit_mut(id).aboard = Some(vehicle);
+            for member in s.unit(id).models.clone() {
+                s.table.take(member);
+                s.model_mut(member).place = Place::Aboard;
+            }
+            buildings::settle(fixed, s);
+        }
+        ["roof", name, ref words @ ..] => {
+            let id = unit(fixed, name)?;
+            let own = roof::home(fixed, s, id).ok_or("it is in no building with a roof")?;
+            let z = fixed.feature_of(own).roof_height();
+            let mut places = Vec::new();
+            for word in words {
+                let (name, at) = word.split_once('=').ok_or("a place is written red-1.1=X,Y")?;
+                places.push((model(fixed, name)?, Pose { z, ..Pose::at(point(at)?) }));
+            }
+            roof::stand(fixed, s, id, own, &places);
+        }
+        ["structure", name, times] => {
+            let id = model(fixed, name)?;
+            s.hull_mut(id).ok_or("it is no building")?.structure = number(times)?;
+        }
+        ["damage", name, what] => {
+            let id = model(fixed, name)?;
+            let hull = s.hull_mut(id).ok_or("it is no vehicle")?;
+            match what {
+                "shaken" => hull.shaken.push(1),
+                "stunned" => hull.stunned = 1,
+                "immobilised" => hull.immobilised = true,
+                "drive" => hull.drive += 1,
+                "smoke" => hull.smoke = Smoke::Burning,
+                "hatch" => hull.hatch = true,
+                "new" => hull.begun = false,
+                part => hull.lost.push(number(part)?),
+            }
+        }
         ["through-cover", ref names @ ..] => {
             for name in names {
                 s.model_mut(model(fixed, name)?).through_cover = true;
@@ -186,13 +267,16 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
                 "shooting" => Flow::Shooting,
                 "assault" => Flow::Assaults,
                 "combats" => Flow::Combats,
+                "hit-and-run" => Flow::HitAndRun { next: None },
                 "end" => Flow::EndTurn,
                 "roll-off" => Flow::RollOff,
                 "deploy" => Flow::Deploy { side: s.active },
                 "seize" => Flow::Seize,
+                "infiltrate" => Flow::Infiltrate { next: None },
+                "scouts" => Flow::Scouts { next: None },
                 _ => return Err(format!("`{phase}` is no phase")),
             };
-            if matches!(phase, "roll-off" | "deploy") {
+            if matches!(phase, "roll-off" | "deploy" | "infiltrate" | "scouts") {
                 s.turn = 0;
             }
         }
@@ -233,23 +317,14 @@ fn set_flag(_fixed: &Fixed, s: &mut State, flag: &str, id: UnitId) {
 }
 
 fn place_at(fixed: &Fixed, s: &mut State, name: &str, place: &str, rest: &[&str]) -> Result<(), String> {
-    let (place, facing) = match place.split_once('@') {
-        Some((place, degrees)) => (place, Angle::degrees(number(degrees)?)),
-        None => (place, Angle::ZERO),
-    };
-    let mut at = point(place)?;
-    let step = match *rest {
-        [] => Point { x: 0, y: Length::INCH.0 * 3 / 2 },
-        ["step", by] => point(by)?,
-        _ => return Err("after the place only `step X,Y` may follow".to_owned()),
-    };
+    let (pose, step) = (scenario::pose(RULER, place)?, scenario::step(RULER, rest)?);
     if let Some(id) = fixed.model_named(name) {
-        s.put(fixed, id, Pose::at(at).facing(facing));
+        s.put(fixed, id, pose);
         return Ok(());
     }
-    for member in s.unit(unit(fixed, name)?).models.clone() {
-        s.put(fixed, member, Pose::at(at).facing(facing));
-        at = Point { x: at.x + step.x, y: at.y + step.y };
+    for (nth, member) in s.unit(unit(fixed, name)?).models.clone().into_iter().enumerate() {
+        let at = pose.at + Offset { x: step.x * nth as i32, y: step.y * nth as i32 };
+        s.put(fixed, member, Pose { at, ..pose });
     }
     Ok(())
 }
@@ -277,6 +352,9 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
             "overwatch" => Some(own.overwatch.to_string()),
             "ran" => Some(own.ran.to_string()),
             "locked" => Some(s.locked(unit).to_string()),
+            "aboard" => {
+                Some(own.aboard.map_or_else(|| "no".to_owned(), |vehicle| fixed.name(vehicle).to_owned()))
+            }
             "ground" => Some(format!("{:?}", own.ground).to_lowercase()),
             _ => None,
         };
@@ -285,6 +363,16 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
     match fact {
         "place" => Some(format!("{:?}", s.model(id).place).to_lowercase()),
         "wounds" => Some(s.model(id).wounds.to_string()),
+        "immobilised" => Some(s.immobilised(id).to_string()),
+        "shaken" => s.hull(id).map(|hull| hull.shaken.len().to_string()),
+        "stunned" => s.hull(id).map(|hull| (hull.stunned > 0).to_string()),
+        "drive" => s.hull(id).map(|hull| hull.drive.to_string()),
+        "lost" => s.hull(id).map(|hull| hull.lost.len().to_string()),
+        "silenced" => s.hull(id).map(|hull| hull.silenced.len().to_string()),
+        "hatch" => s.hull(id).map(|hull| hull.hatch.to_string()),
+        "most" => speed::most(fixed, s, id, false).map(|most| RULER.write(most)),
+        "band" => Some(speed::name(fixed, speed::band(fixed, s, id)).to_owned()),
+        "far" => Some(RULER.write(s.driven(id))),
         "at" => s
             .pose(id)
             .map(|pose| format!("{},{}", RULER.write(Length(pose.at.x)), RULER.write(Length(pose.at.y)))),
@@ -296,6 +384,9 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
 pub fn phase(s: &State) -> &'static str {
     match s.flow {
         Flow::RollOff => "roll-off",
+        Flow::Objectives { .. } => "objectives",
+        Flow::Infiltrate { .. } => "infiltrate",
+        Flow::Scouts { .. } => "scouts",
         Flow::Deploy { .. } => "deployment",
         Flow::Seize => "seize",
         Flow::StartTurn => "start",
@@ -303,6 +394,7 @@ pub fn phase(s: &State) -> &'static str {
         Flow::Shooting => "shooting",
         Flow::Assaults | Flow::React => "assault",
         Flow::Combats => "combats",
+        Flow::HitAndRun { .. } => "hit-and-run",
         Flow::EndTurn => "end",
         Flow::Over { .. } => "over",
     }

@@ -4,9 +4,8 @@ use grognard_engine::rule;
 use grognard_engine::target::{Need, Target};
 
 use crate::data::amount::Score;
-use crate::data::troops::Type;
 use crate::edition::{MeleeChart, Sniper};
-use crate::fixed::{Blow, Fixed, Kind, Weapon};
+use crate::fixed::{Blow, Fixed, Kind, Weapon, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::state::{Ground, State};
 
@@ -23,24 +22,37 @@ pub struct ToHit {
 
 /// 5V-HIT-002 and T-31: whether being on station makes a unit harder to hit.
 fn harder_on_station(fixed: &Fixed, s: &State, target: UnitId) -> bool {
-    let foot = |model: &ModelId| {
-        matches!(fixed.kind_of(*model).kind(), Type::Infantry | Type::JumpInfantry | Type::JetPack)
-    };
-    s.unit(target).on_station && s.unit(target).models.iter().all(foot)
+    s.unit(target).on_station && crate::gait::may(fixed, s, target, |row| row.penalty)
 }
 
 /// 5B-HIT-001: 7 minus Ballistic Skill; 5V-HIT-001 to 5V-HIT-004: with the modifiers of the variant (5V-AMB-009).
 /// 5V-WTP-001: `snapped` is the long shot of a rapid fire weapon that moved.
-pub fn to_hit(fixed: &Fixed, s: &State, shooter: ModelId, target: UnitId, snapped: bool) -> ToHit {
+pub fn to_hit(
+    fixed: &Fixed,
+    s: &State,
+    (shooter, weapon): (ModelId, WeaponId),
+    target: UnitId,
+    snapped: bool,
+) -> ToHit {
     let numbers = fixed.numbers();
     let skill = fixed.kind_of(shooter).values.bs;
     let own = s.unit(s.model(shooter).unit);
     let mut modifiers: Vec<(i8, &'static str, grognard_engine::RuleId)> = Vec::new();
-    if own.overwatch {
+    // 5V-MOV-019, 5V-AMB-005: not to a character that joined it in this turn.
+    if own.overwatch && !s.model(shooter).joined {
         modifiers.push((numbers.overwatch.bs, "need.overwatch", rule!("5V-HIT-001")));
     }
-    if harder_on_station(fixed, s, target) {
+    if let Some(carrier) = s.unit(target).aboard {
+        // Those in a vehicle or a building always count as on station.
+        let house = fixed.building(carrier).is_some();
+        let rule = if house { rule!("5V-BSH-004") } else { rule!("5V-OPN-010") };
+        modifiers.push((numbers.on_station.bs, "need.on-station", rule));
+    } else if harder_on_station(fixed, s, target) {
         modifiers.push((numbers.on_station.bs, "need.on-station", rule!("5V-HIT-002")));
+    }
+    let kind = fixed.kind_of(shooter);
+    if kind.outfit.targeter && kind.weapons.first() == Some(&weapon) {
+        modifiers.push((numbers.targeter.bs, "need.targeter", rule!("5V-EQP-003")));
     }
     let sum: i8 = modifiers.iter().map(|(amount, ..)| amount).sum();
     let modified = (i16::from(skill) + i16::from(sum)).clamp(0, 10) as u8;
@@ -127,13 +139,21 @@ pub fn cover_save(fixed: &Fixed, s: &State, model: ModelId, level: u8) -> Option
     let numbers = fixed.numbers();
     let best = numbers.save.best.0.unwrap_or(2);
     let down = s.unit(s.model(model).unit).ground != Ground::Up;
-    let base = |save: u8, rule| Target::new(Need::AtLeast(save), rule).with_floor(best);
+    // 5B-USR-017: stealth makes every cover save better.
+    let stealth = if crate::abilities::has(fixed, s, model, "stealth") { numbers.stealth.bonus } else { 0 };
+    let base = |save: u8, rule| {
+        let target = Target::new(Need::AtLeast(save), rule).with_floor(best);
+        target.plus(-stealth, "need.stealth", rule!("5B-USR-017"))
+    };
     match (level, down) {
         (0, false) => None,
         (0, true) => numbers.ground.open.0.map(|save| base(save, rule!("5B-GTG-002"))),
         (save, down) => {
             let bonus = if down { numbers.ground.bonus as i8 } else { 0 };
-            Some(base(save, fixed.edition.cover.rule()).plus(-bonus, "need.ground", rule!("5B-GTG-002")))
+            let rule = crate::cover::own(fixed, s, model)
+                .filter(|(own, _)| *own == save)
+                .map_or(fixed.edition.cover.rule(), |(_, rule)| rule);
+            Some(base(save, rule).plus(-bonus, "need.ground", rule!("5B-GTG-002")))
         }
     }
 }
@@ -175,7 +195,12 @@ pub fn melee_to_hit(fixed: &Fixed, own: u8, theirs: u8) -> Target {
 /// 5B-CAS-002: whether a Strength kills outright.
 pub fn kills_outright(fixed: &Fixed, kind: &Kind, strength: Option<u8>) -> bool {
     let times = fixed.numbers().instant.times_toughness;
-    !kind.has("eternal-warrior") && strength.is_some_and(|strength| strength >= kind.values.t * times)
+    !kind.has("eternal-warrior") && is_overwhelming(kind, strength, times)
+}
+
+/// 5B-CAS-002, 5B-BIK-001: twice the Toughness a model has without its bike.
+pub fn is_overwhelming(kind: &Kind, strength: Option<u8>, times: u8) -> bool {
+    strength.is_some_and(|strength| strength >= kind.outfit.toughness * times)
 }
 
 /// How many dice show a face.

@@ -1,11 +1,13 @@
 //! What changes in a game. Everybody sees all of it; how far things are apart is another matter (5B-DIC-006).
 
-use grognard_space::table::{Body, Length, Pose, Table};
+use grognard_space::table::{Body, Length, Outline, Point, Pose, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::vehicles::transport::GotOut;
+use crate::vehicles::{Crater, Hull};
 
 /// Bases that are no further apart than this touch: a hand, or a mouse, puts them no closer.
 pub const TOUCH: Length = Length::mm(1);
@@ -31,12 +33,24 @@ pub struct State {
     pub first: Side,
     /// The table edge of each side, 0 at y = 0 (5B-MIS-019).
     pub edges: [u8; 2],
+    /// T-22: the quarter of each side, 0 at x = 0.
+    pub quarters: [u8; 2],
+    /// 5B-MIS-005: where objectives lie.
+    pub objectives: Vec<Point>,
+    /// 5B-MIS-017: where the unit that arrives comes from.
+    pub entry: Option<Entry>,
     /// Units; those that are gone stay in the list.
     pub units: Vec<Unit>,
     /// Models; those that are gone stay in the list.
     pub models: Vec<Model>,
     /// The table with everything that stands on it.
     pub table: Table,
+    /// What is left of vehicles that blew up and of buildings that fell.
+    pub craters: Vec<Crater>,
+    /// 5V-BLD-013: buildings that fell, by their place among the features of the table.
+    pub fallen: Vec<u16>,
+    /// 5B-PIL-001: units that fought each other and have not piled in yet: they are locked, whether bases touch or not.
+    pub melee: Vec<[UnitId; 2]>,
     /// The unit the question is about.
     pub about: Option<UnitId>,
     /// The other unit the question is about.
@@ -49,8 +63,14 @@ pub struct State {
 pub enum Flow {
     /// 5B-MIS-002.
     RollOff,
+    /// 5B-MIS-005, 5B-MIS-006: objectives are placed; `left` are still to come.
+    Objectives { side: Side, left: u8 },
     /// 5B-MIS-021.
     Deploy { side: Side },
+    /// 5B-USR-009: infiltrators.
+    Infiltrate { next: Option<Side> },
+    /// 5B-USR-014: scouts.
+    Scouts { next: Option<Side> },
     /// 5B-MIS-003.
     Seize,
     /// The start of a player turn.
@@ -65,6 +85,8 @@ pub enum Flow {
     React,
     /// 5B-ASM-014, third step.
     Combats,
+    /// 5B-USR-008: units that break out of combat.
+    HitAndRun { next: Option<Side> },
     /// The end of a player turn.
     EndTurn,
     /// The battle is over.
@@ -76,8 +98,16 @@ pub enum Flow {
 pub enum Place {
     /// Not set up yet.
     Waiting,
+    /// 5B-MIS-010: in reserve.
+    Reserve,
     /// On the table.
     Table,
+    /// 5B-TRA-003: in a vehicle.
+    Aboard,
+    /// 5B-VDM-007: a wreck, still on the table.
+    Wreck,
+    /// 5B-BLD-002: a building nobody is in.
+    Empty,
     /// A casualty, or fled.
     Gone,
 }
@@ -97,6 +127,16 @@ pub struct Model {
     pub slowed: bool,
     /// 5B-CCB-007, 5V-FCC-010: it charged through difficult or dangerous ground.
     pub through_cover: bool,
+    /// What changes of it where it is a vehicle.
+    pub hull: Option<Box<Hull>>,
+    /// 5B-CCW-002: it strikes last for so many player turns.
+    pub stunned: u8,
+    /// 5V-RNG-005: it joined or left a unit in this turn.
+    pub joined: bool,
+    /// 5V-MOV-010: it ran before it joined its unit.
+    pub idle: bool,
+    /// 5B-PSY-001: how many psychic powers it used in this player turn.
+    pub powers: u8,
 }
 
 /// Whether a unit has gone to ground (5B-GTG-003, 5V-WCH-016).
@@ -109,6 +149,44 @@ pub enum Ground {
     Down,
     /// It is pinned.
     Pinned,
+}
+
+/// 5B-USR-021: whether a unit turbo-boosted in its last turn.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Boost {
+    /// It did not.
+    #[default]
+    None,
+    /// It did, but ended near where it began.
+    Near,
+    /// It did, and is hard to hit.
+    Far,
+}
+
+/// 5B-MIS-010: how a unit comes into the battle.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Arrival {
+    /// It is set up before the battle.
+    #[default]
+    Deployed,
+    /// 5B-USR-009: it is set up after the others.
+    Infiltrates,
+    /// 5B-MIS-015: it moves on in the first turn.
+    FirstTurn,
+    /// 5B-MIS-017: it moves on from the own edge.
+    Edge,
+    /// 5B-MIS-011: it moves on from a side.
+    Outflanks,
+    /// 5B-MIS-012.
+    DeepStrikes,
+}
+
+/// Where a unit comes on: 0 at y = 0, 1 opposite, 2 at x = 0, 3 opposite; and the test for difficult ground.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the line above says it")]
+pub struct Entry {
+    pub edge: u8,
+    pub test: Option<i8>,
 }
 
 /// A unit.
@@ -158,6 +236,36 @@ pub struct Unit {
     pub reacted: bool,
     /// Its combat of this phase is over.
     pub fought: bool,
+    /// 5B-VAS-005: it struck at vehicles in this phase.
+    pub struck: bool,
+    /// 5B-TRA-003: the vehicle it is in.
+    pub aboard: Option<ModelId>,
+    /// 5V-ROF-018: the unit of which it is the part on the roof.
+    pub party_of: Option<UnitId>,
+    /// 5B-TRA-003: it got in this turn.
+    pub boarded: bool,
+    /// 5B-TRA-005: it got out this turn.
+    pub got_out: GotOut,
+    /// 5B-TRA-005: a vehicle that moved or turned in this Movement phase.
+    pub turned: bool,
+    /// 5B-USR-021.
+    pub boost: Boost,
+    /// 5B-USR-002: it passed its test when it was assaulted in this phase.
+    pub countered: bool,
+    /// 5B-JMP-005, 5B-USR-008: it made its move of the Assault phase, or was asked about it.
+    pub leapt: bool,
+    /// 5B-MIS-010: how it comes into the battle.
+    pub arrival: Arrival,
+    /// 5B-MIS-022: it arrives in this Movement phase.
+    pub arriving: bool,
+    /// 5B-MIS-012: it came by deep strike in this turn.
+    pub landed: bool,
+    /// 5V-CHA-010: its unit was shot away from around it in this phase.
+    pub bereaved: bool,
+    /// 5V-EQP-005: it stands in smoke.
+    pub smoke: bool,
+    /// 5V-EQP-004: its smoke grenades are thrown.
+    pub smoke_used: bool,
 }
 
 impl State {
@@ -186,27 +294,90 @@ impl State {
             grenades: true,
             reacted: false,
             fought: false,
+            struck: false,
+            aboard: None,
+            party_of: None,
+            boarded: false,
+            got_out: GotOut::No,
+            turned: false,
+            boost: Boost::None,
+            countered: false,
+            leapt: false,
+            arrival: Arrival::Deployed,
+            arriving: false,
+            landed: false,
+            bereaved: false,
+            smoke: false,
+            smoke_used: false,
         };
         let model = |(at, spec): (usize, &crate::fixed::ModelSpec)| Model {
             unit: spec.unit,
-            place: Place::Waiting,
+            place: match fixed.building(ModelId(at as u16)) {
+                Some(_) => Place::Empty,
+                None => Place::Waiting,
+            },
             wounds: fixed.kind_of(ModelId(at as u16)).values.w,
             far: 0,
             slowed: false,
             through_cover: false,
+            hull: fixed.kind_of(ModelId(at as u16)).chassis.as_ref().map(|chassis| {
+                let open = chassis.is(crate::data::vehicles::VehicleType::OpenTopped);
+                let exposes = open && fixed.edition.bands == crate::edition::SpeedBands::Bands;
+                Box::new(Hull { walks: chassis.walks(), exposes, ..Hull::default() })
+            }),
+            stunned: 0,
+            joined: false,
+            idle: false,
+            powers: 0,
         };
-        State {
+        let mut state = State {
             flow: Flow::RollOff,
             turn: 0,
             active: Side::Red,
             first: Side::Red,
             edges: [0, 1],
+            quarters: [0, 1],
+            objectives: Vec::new(),
+            entry: None,
             units: fixed.units.iter().map(unit).collect(),
             models: fixed.models.iter().enumerate().map(model).collect(),
             table: Table::new(std::sync::Arc::clone(&fixed.ground)),
+            craters: Vec::new(),
+            fallen: Vec::new(),
+            melee: Vec::new(),
             about: None,
             against: None,
+        };
+        for (at, spec) in fixed.units.iter().enumerate() {
+            let Some(host) = spec.joins else { continue };
+            for model in state.units[at].models.clone() {
+                state.transfer(fixed, model, host);
+            }
         }
+        state
+    }
+
+    /// Makes a model one of another unit.
+    pub fn transfer(&mut self, fixed: &Fixed, model: ModelId, to: UnitId) {
+        let from = self.model(model).unit;
+        self.unit_mut(from).models.retain(|other| *other != model);
+        self.model_mut(model).unit = to;
+        self.unit_mut(to).models.push(model);
+        if let Some(pose) = self.pose(model) {
+            self.table.put(model, fixed.form(model), to, pose);
+        }
+    }
+
+    /// Whether all of a unit as mustered is out of the game, wherever its models were.
+    pub fn gone(&self, fixed: &Fixed, unit: UnitId) -> bool {
+        if !fixed.is_mustered(unit) {
+            return false;
+        }
+        fixed
+            .unit(unit)
+            .models
+            .iter()
+            .all(|model| matches!(self.model(*model).place, Place::Gone | Place::Wreck))
     }
 
     /// A unit.
@@ -247,9 +418,18 @@ impl State {
     /// The units of a side that wait to be set up.
     pub fn waiting(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
         let waits = |id: &UnitId| {
-            self.unit(*id).models.iter().any(|model| self.model(*model).place == Place::Waiting)
+            let here = |model: &ModelId| self.model(*model).place == Place::Waiting;
+            self.unit(*id).arrival == Arrival::Deployed && self.unit(*id).models.iter().any(here)
         };
         self.all_units().filter(move |id| self.unit(*id).side == side).filter(waits)
+    }
+
+    /// The units of a side that are in reserve.
+    pub fn in_reserve(&self, side: Side) -> impl Iterator<Item = UnitId> + '_ {
+        let kept = |id: &UnitId| {
+            self.unit(*id).models.iter().any(|model| self.model(*model).place == Place::Reserve)
+        };
+        self.all_units().filter(move |id| self.unit(*id).side == side).filter(kept)
     }
 
     /// The models of a unit on the table.
@@ -288,11 +468,59 @@ impl State {
         self.model(model).place == Place::Table
     }
 
+    /// Whether a model lives, on the table or in a vehicle.
+    pub fn lives(&self, model: ModelId) -> bool {
+        matches!(self.model(model).place, Place::Table | Place::Aboard)
+    }
+
+    /// Wrecks on the table (5B-VDM-007).
+    pub fn wrecks(&self) -> impl Iterator<Item = &Body> + '_ {
+        let wreck = |id: &ModelId| self.model(*id).place == Place::Wreck;
+        self.table.ids().filter(wreck).filter_map(|id| self.table.body(id))
+    }
+
+    /// 5B-TER-002, 5B-VDM-007, 5V-VDM-020: whether a base touches a kind of ground on its way: terrain, wrecks, craters.
+    pub fn crossed(&self, fixed: &Fixed, ground: &str, start: &Body, stops: &[Pose]) -> bool {
+        if fixed.battlefield.crossed(ground, start, stops) {
+            return true;
+        }
+        let mut outline = start.outline.clone();
+        let mut at = start.pose.at;
+        stops.iter().filter(|stop| stop.at.in_limits()).any(|stop| {
+            let step = stop.at - at;
+            let swept = outline.swept(step);
+            outline = outline.shifted(step);
+            at = stop.at;
+            self.wrecks().any(|wreck| wreck.outline.overlaps(&swept))
+                || (ground == "difficult" && self.crater_areas(fixed).any(|crater| crater.overlaps(&swept)))
+        })
+    }
+
+    /// The ground that exploded vehicles left.
+    pub fn crater_areas<'a>(&'a self, fixed: &'a Fixed) -> impl Iterator<Item = Outline> + 'a {
+        self.craters.iter().map(|crater| fixed.ground.form(crater.form).body(crater.pose).outline)
+    }
+
+    /// Whether a body stands in difficult or dangerous ground that is higher than something (5V-SKM-002).
+    pub fn stands_in(&self, fixed: &Fixed, body: &Body, above: Option<Length>) -> bool {
+        let bad = |feature: &&crate::terrain::Feature| {
+            (feature.piece.is("difficult") || feature.piece.is("dangerous"))
+                && above.is_none_or(|above| feature.piece.height.0 > above)
+        };
+        self.features(fixed).filter(bad).any(|feature| feature.area.overlaps(&body.outline))
+            || self.wrecks().any(|wreck| wreck.outline.overlaps(&body.outline) && wreck.pose != body.pose)
+            || (above.is_none() && self.crater_areas(fixed).any(|crater| crater.overlaps(&body.outline)))
+    }
+
     /// 5B-ASM-008: the enemy units a unit is locked in combat with.
     pub fn locked_with(&self, unit: UnitId) -> Vec<UnitId> {
         let side = self.unit(unit).side;
         let touches = |enemy: &UnitId| {
-            self.bodies(unit).any(|(_, own)| self.bodies(*enemy).any(|(_, other)| touch(own, other)))
+            self.melee.contains(&[unit, *enemy])
+                || self.bodies(unit).any(|(own_id, own)| {
+                    !self.is_driven(own_id)
+                        && self.bodies(*enemy).any(|(id, other)| !self.is_driven(id) && touch(own, other))
+                })
         };
         self.on_table(side.other()).filter(touches).collect()
     }
@@ -300,18 +528,24 @@ impl State {
     /// 5B-ASM-008: whether a unit is locked in combat.
     pub fn locked(&self, unit: UnitId) -> bool {
         let side = self.unit(unit).side;
-        self.bodies(unit).any(|(_, own)| {
+        self.bodies(unit).filter(|(id, _)| !self.is_driven(*id)).any(|(_, own)| {
             let near = self.table.ids_within(&own.outline, TOUCH);
             near.iter().any(|id| {
-                self.side_of(*id) != side && self.table.body(*id).is_some_and(|other| touch(own, other))
+                self.side_of(*id) != side
+                    && self.stands(*id)
+                    && !self.is_driven(*id)
+                    && self.table.body(*id).is_some_and(|other| touch(own, other))
             })
         })
     }
 
     /// The enemy models a model is in contact with.
     pub fn touching(&self, model: ModelId) -> Vec<ModelId> {
-        let Some(own) = self.table.body(model) else { return Vec::new() };
-        self.enemies(self.side_of(model)).filter(|(_, other)| touch(own, other)).map(|(id, _)| id).collect()
+        let Some(own) = self.table.body(model).filter(|_| !self.is_driven(model)) else { return Vec::new() };
+        self.enemies(self.side_of(model))
+            .filter(|(id, other)| !self.is_driven(*id) && touch(own, other))
+            .map(|(id, _)| id)
+            .collect()
     }
 
     /// The y of a side's table edge, as 0 or 1 (5B-MIS-019).

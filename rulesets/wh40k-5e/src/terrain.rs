@@ -37,6 +37,14 @@ pub struct Feature {
     pub area: Area,
     /// Its solid parts with bottom and top.
     pub parts: Vec<(Area, Length, Length)>,
+    /// Its middle, and how it is turned.
+    pub pose: Pose,
+    /// Its middle in its own measures.
+    pub middle: Point,
+    /// 5V-ROF-001: where models stand on its roof.
+    pub roof: Option<Area>,
+    /// 5B-RUI-001: its levels, from the ground up, and how high they lie.
+    pub levels: Vec<(Area, Length)>,
 }
 
 impl Battlefield {
@@ -60,6 +68,16 @@ impl Battlefield {
     /// The table in space.
     pub fn ground(&self, forms: Vec<Form>) -> Ground {
         Ground::new(self.size.0, self.size.1, self.features.iter().map(Feature::terrain).collect(), forms)
+    }
+
+    /// The same without some features.
+    pub fn ground_without(&self, fallen: &[u16], forms: Vec<Form>) -> Ground {
+        let terrain = |(at, feature): (usize, &Feature)| {
+            let gone = fallen.contains(&(at as u16));
+            if gone { Terrain::open(feature.area.clone()) } else { feature.terrain() }
+        };
+        let all = self.features.iter().enumerate().map(terrain).collect();
+        Ground::new(self.size.0, self.size.1, all, forms)
     }
 
     /// 5B-TER-002: the features of a kind of ground that a base touches on a way from where it stands over some stops.
@@ -105,6 +123,14 @@ pub fn lay(data: &Data, placed: &Placed) -> Result<Feature, String> {
         id: placed.id.clone(),
         area: area(&piece.outline)?,
         parts: parts.collect::<Result<_, String>>()?,
+        pose: Pose::at(at).facing(turn),
+        middle,
+        roof: piece.roof.as_ref().map(|roof| area(&roof.outline)).transpose()?,
+        levels: piece
+            .levels
+            .iter()
+            .map(|level| Ok((area(&level.outline)?, level.floor.0)))
+            .collect::<Result<_, String>>()?,
         piece: piece.clone(),
     })
 }
@@ -113,10 +139,25 @@ pub fn lay(data: &Data, placed: &Placed) -> Result<Feature, String> {
 const FLOOR: Length = Length(Length::INCH.0 / 2);
 
 impl Feature {
+    /// A place of the piece on the table.
+    pub fn place(&self, [x, y]: [Inches; 2]) -> Point {
+        self.pose.at + self.pose.facing.turn(Point::new(x.0, y.0) - self.middle)
+    }
+
+    /// 5B-BLD-001, 5B-BLD-007: whether it can be occupied; other buildings are impassable.
+    pub fn is_occupiable(&self) -> bool {
+        self.piece.class == Class::Building && self.piece.building.is_some()
+    }
+
+    /// How high its roof lies.
+    pub fn roof_height(&self) -> Length {
+        self.piece.roof.as_ref().map_or(self.piece.height.0, |roof| roof.height.0)
+    }
+
     fn terrain(&self) -> Terrain {
         let piece = &self.piece;
         let closed = piece.class == Class::Impassable
-            || piece.class == Class::Building
+            || (piece.class == Class::Building && !self.is_occupiable())
             || piece.is("impassable")
             || piece.crossable == Some(false);
         let tags = if closed { IMPASSABLE } else { Tags::NONE };
@@ -140,6 +181,7 @@ pub fn form(base: Base, height: Length) -> Form {
     let footprint = match base {
         Base::Round(diameter) => Footprint::Disc { radius: Length::mm(diameter).half() },
         Base::Oval([length, width]) => Footprint::rectangle(Length::mm(length), Length::mm(width)),
+        Base::Hull([length, width]) => Footprint::rectangle(length.0, width.0),
     };
     Form { footprint, height, lift: Length::ZERO, measured: Measured::Base, tags: Tags::NONE }
 }

@@ -1,15 +1,20 @@
 //! Moves into contact: charges, reactions, pile-ins. The search that proposes them also decides whether a charge reaches.
 
-use grognard_space::table::{Angle, Body, Length, Moved, Pose};
+use grognard_space::table::{Angle, Body, Length, Moved, Offset, Outline, Pose};
+use grognard_tabletop::marches::{self, Reach};
 use grognard_tabletop::moves::{Manoeuvre, Way, allowed};
 use smallvec::smallvec;
 
 use crate::choice::{Kind, MoveShape};
 use crate::edition::Difficult;
 use crate::fixed::Fixed;
+use crate::gait;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{Move, coherency, slowed};
-use crate::state::{State, touch};
+use crate::state::{State, TOUCH, touch};
+
+/// Places along each edge of a hull.
+const HULL_PARTS: i32 = 8;
 
 /// Sides from which a base is met.
 const SIDES: [i32; 11] = [0, 30, -30, 60, -60, 90, -90, 120, -120, 150, 180];
@@ -26,7 +31,7 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     fn new(fixed: &'a Fixed, s: &'a State, shape: &'a MoveShape) -> Self {
-        let (made, moved) = (Move::new(fixed, s, shape), Moved::new(&s.table));
+        let (made, moved) = (Move::at_target(fixed, s, shape), Moved::new(&s.table));
         Walk { fixed, s, shape, made, moved, ways: Vec::new() }
     }
 
@@ -44,16 +49,21 @@ impl<'a> Walk<'a> {
         let die = matches!(self.shape.kind, Kind::Charge(_))
             && self.fixed.edition.difficult == Difficult::HighestDie
             && self.shape.test.is_some()
-            && slowed(self.fixed, self.shape, model).is_some_and(|limit| travel.total() > limit);
+            && gait::is_slowed(self.fixed, self.shape.kind, model)
+            && slowed(self.fixed, self.s, self.shape, model).is_some_and(|limit| travel.total() > limit);
         let untested = matches!(self.shape.kind, Kind::Charge(_))
             && self.shape.test.is_none()
-            && self.fixed.battlefield.crossed("difficult", start, &way.1);
+            && gait::is_slowed(self.fixed, self.shape.kind, model)
+            && self.s.crossed(self.fixed, "difficult", start, &way.1);
         travel.legal() && wrong.is_empty() && !die && !untested
     }
 
     /// A pose in which a model touches another body, nearest side first.
     fn meets(&self, model: ModelId, foe: &Body) -> Option<Pose> {
         let start = self.s.table.body(model)?;
+        if foe.outline.core().len() > 2 {
+            return self.meets_hull(model, start, foe);
+        }
         let clear = foe.outline.radius() + start.outline.radius() + Length(1);
         let out = Angle::of(start.pose.at - foe.pose.at);
         SIDES.into_iter().find_map(|turn| {
@@ -61,6 +71,29 @@ impl<'a> Walk<'a> {
             let end = Pose { at, z: foe.pose.z, ..start.pose };
             self.may(model, end).then_some(end)
         })
+    }
+
+    /// A pose in which a model touches a hull, nearest first.
+    fn meets_hull(&self, model: ModelId, start: &Body, hull: &Body) -> Option<Pose> {
+        let core = hull.outline.core();
+        let reach = start.outline.radius() + hull.outline.radius() + Length(2);
+        let mut spots: Vec<(Length, Pose)> = Vec::new();
+        for at in 0..core.len() {
+            let (one, other) = (core[at], core[(at + 1) % core.len()]);
+            let edge = other - one;
+            for part in 0..=HULL_PARTS {
+                let on = one + Offset { x: edge.x / HULL_PARTS * part, y: edge.y / HULL_PARTS * part };
+                let out = edge.left().with_length(reach);
+                for place in [on + out, on - out] {
+                    if !hull.outline.within(&Outline::point(place), reach - Length(3)) {
+                        let end = Pose { at: place, z: hull.pose.z, ..start.pose };
+                        spots.push((start.pose.at.distance(place), end));
+                    }
+                }
+            }
+        }
+        spots.sort_by_key(|(far, end)| (*far, end.at.x, end.at.y));
+        spots.into_iter().map(|(_, end)| end).find(|end| self.may(model, *end))
     }
 
     fn go(&mut self, model: ModelId, end: Pose) {
@@ -101,7 +134,7 @@ impl<'a> Walk<'a> {
     fn follow(&mut self, model: ModelId, mates: &[ModelId]) -> bool {
         let Some(start) = self.s.table.body(model).cloned() else { return false };
         let Some(limit) = self.made.limit(model) else { return false };
-        let limit = slowed(self.fixed, self.shape, model).unwrap_or(limit).min(limit);
+        let limit = slowed(self.fixed, self.s, self.shape, model).unwrap_or(limit).min(limit);
         let mut near: Vec<(Length, ModelId)> =
             mates.iter().filter_map(|mate| Some((start.distance(self.moved.body(*mate)?), *mate))).collect();
         near.sort_unstable();
@@ -140,7 +173,9 @@ pub fn charge(fixed: &Fixed, s: &State, shape: &mut MoveShape) -> Option<Vec<Way
         let alone: Vec<Way> = again.first().cloned().into_iter().collect();
         return [again, alone].into_iter().find(|ways| allowed(&Move::new(fixed, s, &free), ways));
     }
-    None
+    // Past whoever stands in the way, round walls: the kit's search.
+    let goal = Reach { targets: &[target], near: TOUCH };
+    marches::reach(&Move::at_target(fixed, s, &asked), &goal)
 }
 
 fn try_charge(fixed: &Fixed, s: &State, shape: &MoveShape, target: UnitId) -> Option<Vec<Way>> {

@@ -8,15 +8,19 @@ use grognard_tabletop::armies::Armies;
 use grognard_tabletop::marches;
 use grognard_tabletop::moves::allowed;
 
+use crate::buildings::roof;
 use crate::choice::{
-    AimShape, Blows, Choice, Kind, LayShape, MoveShape, Shape, Shot, StrikeShape, TakeShape, Way,
+    AimShape, Blows, Choice, GetOutShape, Kind, LayShape, MarkShape, MoveShape, Shape, Shot, StrikeShape,
+    TakeShape, Way,
 };
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
-use crate::legal::moves::{Move, coherency, free_place};
-use crate::legal::placing::{in_zone, zone};
-use crate::legal::{self, allotting, laying, shooting, striking};
+use crate::legal::moves::{Move, coherency_of, free_place};
+use crate::legal::placing::{area, misplaced};
+use crate::legal::{self, allotting, laying, shooting, spots, striking};
+use crate::play::shooting::barrage;
 use crate::state::State;
+use crate::vehicles::{firing, moving as driving, tank_shock, transport};
 
 /// Sensible answers.
 pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
@@ -28,7 +32,11 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         Shape::Allot(shape) => vec![allotting::deal(fixed, shape)],
         Shape::Take(shape) => takes(shape, rng),
         Shape::Lay(shape) => lays(fixed, s, *shape, rng),
-        Shape::Strike(shape) => strikes(shape, rng),
+        Shape::Spot(spot) => spots::places(fixed, s, *spot, rng).into_iter().map(Choice::Lay).collect(),
+        Shape::Strike(shape) => strikes(fixed, shape, rng),
+        Shape::Mark(shape) => marks(shape, rng),
+        Shape::GetOut(shape) => exits(fixed, s, shape),
+        Shape::Roof(shape) => roof::proposals(fixed, s, shape),
     };
     all.dedup();
     all.retain(|choice| legal::check(fixed, s, shape, choice).is_empty());
@@ -54,12 +62,24 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
             Some(Choice::Take(from.into_iter().take(usize::from(shape.count)).collect()))
         }
         Shape::Lay(shape) => lays(fixed, s, *shape, &mut SplitMix::new(1)).into_iter().next(),
-        Shape::Strike(shape) => Some(striking::plain(shape)),
+        Shape::Spot(spot) => {
+            spots::places(fixed, s, *spot, &mut SplitMix::new(1)).first().copied().map(Choice::Lay)
+        }
+        Shape::Strike(shape) => Some(striking::plain(fixed, shape)),
+        Shape::Mark(shape) => marks(shape, &mut SplitMix::new(1)).into_iter().next(),
+        Shape::GetOut(shape) => exits(fixed, s, shape).into_iter().next(),
+        Shape::Roof(shape) => roof::proposals(fixed, s, shape).into_iter().next(),
     }
 }
 
 /// Staying, or coming together or into contact where that is asked.
 fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
+    if matches!(shape.kind, Kind::TankShock | Kind::Ram) {
+        return tank_shock::ways(fixed, s, &shape).into_iter().next();
+    }
+    if fixed.drives(shape.unit) {
+        return Some(Vec::new());
+    }
     if let Kind::Charge(_) = shape.kind {
         return contact::charge(fixed, s, &mut shape.clone());
     }
@@ -74,10 +94,20 @@ fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
 
 /// Formations towards an enemy and anywhere.
 fn paths(fixed: &Fixed, s: &State, shape: MoveShape, rng: &mut SplitMix) -> Vec<Choice> {
+    if matches!(shape.kind, Kind::TankShock | Kind::Ram) {
+        let ways = tank_shock::ways(fixed, s, &shape);
+        return ways.into_iter().map(|ways| Choice::Paths(shape.unit, ways)).collect();
+    }
+    if fixed.drives(shape.unit) {
+        let mut all = driving::ways(fixed, s, &shape);
+        while all.len() > 4 {
+            all.swap_remove(rng.below(all.len()));
+        }
+        return all.into_iter().map(|ways| Choice::Paths(shape.unit, ways)).collect();
+    }
     let made = Move::new(fixed, s, &shape);
     let mut all: Vec<Vec<Way>> = any(fixed, s, shape).into_iter().collect();
-    if matches!(shape.kind, Kind::Walk | Kind::RunOn | Kind::RunInstead | Kind::Regrouped | Kind::Consolidate)
-    {
+    if !matches!(shape.kind, Kind::Charge(_) | Kind::React | Kind::PileIn) {
         let armies: &dyn Armies = s;
         let enemies: Vec<Point> =
             armies.foes_of(shape.unit).filter_map(|enemy| armies.middle(enemy)).collect();
@@ -96,12 +126,16 @@ fn paths(fixed: &Fixed, s: &State, shape: MoveShape, rng: &mut SplitMix) -> Vec<
 
 /// A unit packed together somewhere along its zone, `at` thousandths of its width, looking at the enemy's.
 fn place(fixed: &Fixed, s: &State, unit: UnitId, at: i32) -> Option<Choice> {
-    let side = s.unit(unit).side;
-    let number = s.edge(side);
-    let (low, high) = zone(fixed, number);
-    let x = low.x + ((i64::from(high.x - low.x) * i64::from(at)) / 1000) as i32;
-    let facing = if number == 0 { Angle::QUARTER } else { Angle::HALF + Angle::QUARTER };
-    let focus = Pose::at(Point { x, y: low.y.midpoint(high.y) }).facing(facing);
+    let (low, high) = area(fixed, s, unit);
+    let along = |low: i32, high: i32| low + ((i64::from(high - low) * i64::from(at)) / 1000) as i32;
+    let wide = high.x - low.x >= high.y - low.y;
+    let (x, y) = if wide {
+        (along(low.x, high.x), low.y.midpoint(high.y))
+    } else {
+        (low.x.midpoint(high.x), along(low.y, high.y))
+    };
+    let facing = if s.edge(s.unit(unit).side) == 0 { Angle::QUARTER } else { Angle::HALF + Angle::QUARTER };
+    let focus = Pose::at(Point { x, y }).facing(facing);
     let models: Vec<(ModelId, _)> =
         s.unit(unit).models.iter().map(|model| (*model, fixed.form(*model))).collect();
     let rules = free_place(&Passing::Base);
@@ -110,9 +144,9 @@ fn place(fixed: &Fixed, s: &State, unit: UnitId, at: i32) -> Option<Choice> {
         focus,
         spread: fixed.battlefield.size.0,
         rules: &rules,
-        coherency: &coherency(fixed),
+        coherency: &coherency_of(fixed, unit),
         with: &[],
-        fits: &|body| in_zone(fixed, s, side, body),
+        fits: &|body| misplaced(fixed, s, models[0].0, body).is_none(),
     });
     let places: Option<Vec<(ModelId, Pose)>> = models
         .iter()
@@ -127,17 +161,28 @@ fn place(fixed: &Fixed, s: &State, unit: UnitId, at: i32) -> Option<Choice> {
 pub fn fire(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Choice> {
     let able = shooting::shooters(fixed, s, unit);
     let mut all = Vec::new();
-    for target in shooting::targets(s, unit) {
+    let unseen = barrage::unseen_targets(fixed, s, unit);
+    for target in shooting::targets(s, unit).into_iter().chain(unseen) {
         let shot = |model: &ModelId| {
             let shots = fixed.kind_of(*model).weapons.iter().map(|weapon| Shot {
                 model: *model,
                 weapon: *weapon,
                 target,
                 single: false,
+                mount: None,
             });
-            shots.into_iter().find(|shot| shooting::shot_faults(fixed, s, unit, shot, &[]).is_empty())
+            let good = |shot: &Shot| shooting::shot_faults(fixed, s, unit, shot, &[]).is_empty();
+            let most = usize::from(fixed.kind_of(*model).outfit.fires);
+            shots.filter(good).take(most).collect::<Vec<_>>()
         };
-        let shots: Vec<Shot> = able.iter().filter_map(shot).collect();
+        let mut shots: Vec<Shot> = if fixed.is_vehicle(unit) {
+            able.iter().flat_map(|model| firing::volley(fixed, s, *model, target)).collect()
+        } else {
+            able.iter().flat_map(shot).collect()
+        };
+        if let Some(most) = transport::fire_points(fixed, s, unit) {
+            shots.truncate(most);
+        }
         if !shots.is_empty() {
             all.push(Choice::Fire(unit, shots));
         }
@@ -150,9 +195,12 @@ pub fn fire(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Choice> {
 
 /// Everybody at the same kind of target group, as far as it has one; 5V-TGN-004: the first is the usual one.
 fn aims(shape: &AimShape) -> Vec<Choice> {
-    let mut levels: Vec<u8> = shape.rows.iter().flat_map(|(_, levels)| levels.iter().copied()).collect();
-    levels.sort_unstable();
-    levels.dedup();
+    let mut levels: Vec<u8> = Vec::new();
+    for level in shape.rows.iter().flat_map(|(_, levels)| levels.iter().copied()) {
+        if !levels.contains(&level) {
+            levels.push(level);
+        }
+    }
     let at = |wanted: u8| {
         let aim = |(model, own): &(ModelId, Vec<u8>)| {
             let level = if own.contains(&wanted) { wanted } else { own.first().copied().unwrap_or(0) };
@@ -186,12 +234,24 @@ fn lays(fixed: &Fixed, s: &State, shape: LayShape, rng: &mut SplitMix) -> Vec<Ch
     picked.into_iter().flatten().map(|at| Choice::Lay(*at)).collect()
 }
 
-fn strikes(shape: &StrikeShape, rng: &mut SplitMix) -> Vec<Choice> {
+fn strikes(fixed: &Fixed, shape: &StrikeShape, rng: &mut SplitMix) -> Vec<Choice> {
     let random = |(model, blades, units): &(ModelId, Vec<u8>, Vec<UnitId>), rng: &mut SplitMix| Blows {
         model: *model,
         blade: blades[rng.below(blades.len())],
         target: units[rng.below(units.len())],
     };
     let mixed = shape.rows.iter().map(|row| random(row, rng)).collect();
-    vec![striking::plain(shape), Choice::Strike(mixed)]
+    vec![striking::plain(fixed, shape), Choice::Strike(mixed)]
+}
+
+/// Every shot at the first vehicle it sees, or at any.
+fn marks(shape: &MarkShape, rng: &mut SplitMix) -> Vec<Choice> {
+    let first = shape.rows.iter().map(|(model, mount, seen)| (*model, *mount, seen[0])).collect();
+    let mixed =
+        shape.rows.iter().map(|(model, mount, seen)| (*model, *mount, seen[rng.below(seen.len())])).collect();
+    vec![Choice::Mark(first), Choice::Mark(mixed)]
+}
+
+fn exits(fixed: &Fixed, s: &State, shape: &GetOutShape) -> Vec<Choice> {
+    vec![Choice::Place(shape.unit, transport::fits(fixed, s, shape))]
 }

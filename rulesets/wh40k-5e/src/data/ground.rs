@@ -17,7 +17,7 @@ pub enum Class {
     Impassable,
 }
 
-/// A piece of terrain. What makes it a building is not looked at yet.
+/// A piece of terrain.
 #[derive(Clone, Debug, Deserialize)]
 #[expect(missing_docs, reason = "the README of the data says what the fields are")]
 pub struct Piece {
@@ -32,6 +32,83 @@ pub struct Piece {
     pub crossable: Option<bool>,
     #[serde(default)]
     pub part: Vec<Part>,
+    #[serde(default)]
+    pub building: Option<BuildingSheet>,
+    #[serde(default)]
+    pub roof: Option<RoofSheet>,
+    #[serde(default)]
+    pub access: Vec<Door>,
+    #[serde(default)]
+    pub fire_points: Vec<Opening>,
+    #[serde(default)]
+    pub levels: Vec<Level>,
+}
+
+/// 5B-BLD-002: what makes a piece a building that can be occupied.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct BuildingSheet {
+    pub armour: u8,
+    pub capacity: u8,
+    pub storeys: u8,
+    pub fortified: bool,
+    pub small: bool,
+    pub jump_assault: bool,
+    pub weapons: Vec<String>,
+    pub ruin: String,
+}
+
+/// 5V-ROF-001: the roof of a building.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct RoofSheet {
+    pub height: Inches,
+    pub outline: Vec<[Inches; 2]>,
+    pub parapet: Parapet,
+    pub access: bool,
+}
+
+/// 5V-ROF-020: what stands around a roof.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the rule")]
+pub enum Parapet {
+    None,
+    Parapet,
+    Battlement,
+}
+
+/// An access point of a building.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct Door {
+    pub id: String,
+    pub at: [Inches; 2],
+}
+
+/// 5B-BLD-011: a fire point of a building.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct Opening {
+    pub id: String,
+    pub level: u8,
+    pub at: [Inches; 2],
+    pub models: u8,
+    pub kind: crate::data::vehicles::Exposure,
+}
+
+/// 5B-RUI-001: a level of a ruin.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct Level {
+    pub level: u8,
+    pub floor: Inches,
+    pub outline: Vec<[Inches; 2]>,
 }
 
 impl Piece {
@@ -130,8 +207,72 @@ pub struct DeploymentsFile {
 #[expect(missing_docs, reason = "the README of the data says what the fields are")]
 pub struct Deployment {
     pub id: String,
-    pub part: String,
+    pub part: Part22,
+    pub clear_of: ClearOf,
     pub distance: Inches,
+    #[serde(default)]
+    pub limits: Vec<SlotLimit>,
+    pub rest: String,
+    #[serde(default)]
+    pub night_turns: Vec<u8>,
+}
+
+/// T-22: the part of the table that is a zone.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Part22 {
+    /// A half along a long edge.
+    LongHalf,
+    /// A quarter of it.
+    Quarter,
+}
+
+/// T-22: what a zone keeps away from.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClearOf {
+    /// The line between the halves.
+    CentreLine,
+    /// The middle of the table.
+    Centre,
+    /// Enemies.
+    Enemies,
+}
+
+/// T-22: at most so many units of a slot are set up.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct SlotLimit {
+    pub slot: String,
+    pub most: u8,
+}
+
+/// The file of missions.
+#[derive(Clone, Debug, Deserialize)]
+pub struct MissionsFile {
+    /// The missions.
+    pub mission: Vec<Mission>,
+}
+
+/// T-21: a mission.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct Mission {
+    pub id: String,
+    pub objectives: Objectives,
+}
+
+/// T-21: which objectives a mission has.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Objectives {
+    /// 5B-MIS-007: none, kill points count.
+    None,
+    /// 5B-MIS-005: a rolled number anywhere.
+    Rolled,
+    /// 5B-MIS-006: one for each player, in its zone.
+    OneEach,
 }
 
 /// The file of presets.

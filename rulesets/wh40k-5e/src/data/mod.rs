@@ -2,8 +2,10 @@
 
 pub mod amount;
 pub mod ground;
+pub mod items;
 pub mod numbers;
 pub mod troops;
+pub mod vehicles;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,9 +17,14 @@ use grognard_engine::rule_set::{self, RuleSet};
 use grognard_engine::speech::{ENGLISH, Speech};
 
 use crate::edition::Edition;
-use ground::{Battle, BattlesFile, Deployment, DeploymentsFile, Piece, Preset, PresetsFile, TableFile};
+use ground::{
+    Battle, BattlesFile, Deployment, DeploymentsFile, Mission, MissionsFile, Piece, Preset, PresetsFile,
+    TableFile,
+};
+use items::{Item, ItemsFile, Power, PowersFile};
 use numbers::Numbers;
 use troops::{Force, OptionSet, Profile, ProfilesFile, Unit, UnitsFile, WeaponsFile};
+use vehicles::{VehicleNumbers, VehicleProfile};
 
 /// A set of rules with the points of difference settled by it.
 #[derive(Clone, Debug)]
@@ -33,6 +40,8 @@ pub struct Set {
 pub struct Data {
     /// The numbers, patches included.
     pub numbers: Numbers,
+    /// The numbers of vehicles, patches included.
+    pub vehicle_numbers: VehicleNumbers,
     /// The fan variant, patches included: what is played unless the set-up says otherwise.
     pub variant: Set,
     /// The base.
@@ -41,12 +50,18 @@ pub struct Data {
     pub catalogue: Catalogue,
     /// Profiles by id.
     pub profiles: BTreeMap<String, Profile>,
+    /// Vehicles by id.
+    pub vehicles: BTreeMap<String, VehicleProfile>,
     /// Units by army and id.
     pub units: BTreeMap<(String, String), Unit>,
     /// Options that units share, by id.
     pub sets: BTreeMap<String, OptionSet>,
     /// Weapons of all kinds.
     pub weapons: WeaponsFile,
+    /// Psychic powers by id.
+    pub powers: BTreeMap<String, Power>,
+    /// Equipment by id.
+    pub items: BTreeMap<String, Item>,
     /// Ready forces in order.
     pub forces: Vec<Force>,
     /// Pieces of terrain by id.
@@ -57,6 +72,8 @@ pub struct Data {
     pub battles: Vec<Battle>,
     /// Deployments.
     pub deployments: Vec<Deployment>,
+    /// Missions.
+    pub missions: Vec<Mission>,
     /// Presets.
     pub presets: Vec<Preset>,
     /// The sentences, in the language that is spoken.
@@ -115,14 +132,18 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         weapons.grenade_like.extend(file.grenade_like);
     }
     let pieces: Vec<Piece> = folder(files, "pieces/")?;
+    let powers: PowersFile = files.read("powers.toml")?;
+    let items: ItemsFile = files.read("items.toml")?;
     let battles: BattlesFile = files.read("battles.toml")?;
     let deployments: DeploymentsFile = files.read("deployments.toml")?;
+    let missions: MissionsFile = files.read("missions.toml")?;
     let presets: PresetsFile = files.read("presets.toml")?;
     let mut tables: Vec<TableFile> = folder(files, "tables/")?;
     tables.sort_by_key(|table| table.order);
     let mut forces: Vec<Force> = folder(files, "forces/")?;
     forces.sort_by_key(|force| force.order);
     let catalogue = Catalogue::load(files)?;
+    let number_files = ["numbers.toml", "numbers-variant.toml", "numbers-armies.toml"];
     let (base, variant) = sets(files, &catalogue)?;
     // A refusal says the broken rule's own sentence.
     let mut texts = Texts::default();
@@ -131,8 +152,13 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     }
     let speech = Speech::load(files, texts)?;
     Ok(Data {
-        numbers: files
-            .numbers_in(system, &["numbers.toml", "numbers-variant.toml", "numbers-armies.toml"])?,
+        numbers: files.numbers_in(system, &number_files)?,
+        vehicle_numbers: files.numbers_in(system, &number_files)?,
+        vehicles: profiles
+            .iter()
+            .flat_map(|file| &file.vehicle)
+            .map(|vehicle| (vehicle.id.clone(), vehicle.clone()))
+            .collect(),
         variant,
         base,
         catalogue,
@@ -144,11 +170,14 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         units,
         sets: option_sets,
         weapons,
+        powers: powers.power.into_iter().map(|power| (power.id.clone(), power)).collect(),
+        items: items.item.into_iter().map(|item| (item.id.clone(), item)).collect(),
         forces,
         pieces: pieces.into_iter().map(|piece| (piece.id.clone(), piece)).collect(),
         tables,
         battles: battles.battle,
         deployments: deployments.deployment,
+        missions: missions.mission,
         presets: presets.preset,
         texts: Arc::clone(speech.texts(ENGLISH)),
         speech,

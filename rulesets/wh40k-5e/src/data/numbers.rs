@@ -5,10 +5,30 @@ use serde::Deserialize;
 
 use super::amount::{Amount, Score};
 
+use super::vehicles::DamageRow;
+
 grognard_engine::numbers! {
     /// The numbers of the rules. Tables of rules that are not built yet are not looked at.
     pub struct Numbers {}
 
+    /// Damage to buildings, base.
+    building_base = "5B-BLD-008": BuildingBase { explosion: Amount, explosion_strength: u8, explosion_ap: Score }
+    /// Damage to buildings.
+    building_damage = "5V-BLD-009": BuildingDamage { results: Vec<DamageRow> }
+    /// Damaged structures.
+    damaged_structure = "5V-BLD-012": DamagedStructure { modifier: i8 }
+    /// Dangerously ruined buildings.
+    building_blown = "5V-BLD-014": BuildingBlown { explosion: Amount, explosion_strength: u8, explosion_ap: Score, cover: String }
+    /// Annihilated buildings.
+    building_gone = "5V-BLD-015": BuildingGone { explosion: Amount, explosion_strength: u8, explosion_ap: Score, cover: String }
+    /// Cover at fire points.
+    building_cover = "5V-BSH-002": BuildingCover { cover: Score, fortified: Score }
+    /// Cover in ruins.
+    ruin_cover = "5V-RUI-001": RuinCover { cover: Score }
+    /// Enemies on a roof.
+    roof_enemies = "5V-ROF-016": RoofEnemies { from_enemies: Inches }
+    /// Cover on a roof.
+    roof_cover = "5V-ROF-020": RoofCover { bare: Score, parapet: Score, battlement: Score }
     /// A D3.
     half_die = "5B-DIC-001": HalfDie { d3: Vec<u8> }
     /// The scatter die.
@@ -159,6 +179,76 @@ grognard_engine::numbers! {
     strength = "5V-REG-008": StrengthShares { half: usize, quarter: usize }
     /// Small units.
     small_unit = "5V-REG-011": SmallUnit { models: u8 }
+    /// What a unit may do beside its move.
+    actions = "5V-MSM-001": Actions { options: Vec<ActionOption>, types: Vec<ActionRow> }
+    /// Monstrous creatures.
+    monstrous = "5B-MON-001": Monstrous { weapons: u8 }
+    /// Their blows in the variant.
+    monstrous_ap = "5V-MON-004": MonstrousBlows { ap: Score }
+    /// Grenades on monstrous creatures.
+    bombs = "5V-MON-006": Bombs { attacks: u8 }
+    /// What they need to hit.
+    bombs_hit = "5V-MON-008": BombsHit { hit: Score }
+    /// Jump infantry.
+    jump = "5B-JMP-001": Jump { r#move: Inches }
+    /// Jet packs.
+    jet_pack = "5B-JMP-005": JetPack { r#move: Inches, assault_phase_move: Inches }
+    /// Bikes.
+    bike = "5B-BIK-001": Bike { toughness: u8, r#move: Inches, weapons: u8 }
+    /// Jetbikes.
+    jetbike = "5B-BIK-003": Jetbike { assault_phase_move: Inches }
+    /// Beasts and cavalry.
+    beasts = "5B-BST-001": Beasts { assault: Inches, times: u8 }
+    /// The same in the variant.
+    beasts_too = "5V-BST-007": BeastsToo { times: u8 }
+    /// Bikes react, pile in and sweep with this in the variant.
+    bike_on_foot = "5X-RUL-001": BikeOnFoot { variant_bike_reaction: Inches }
+    /// Terminator armour.
+    terminator = "5X-RUL-012": Terminator { armour: Score, invulnerable: Score, places: u8, variant_impervious: Score }
+    /// Moves in the Assault phase.
+    assault_jump = "5X-RUL-017": AssaultJump { r#move: Inches }
+    /// Exhaust clouds.
+    exhaust = "5X-RUL-020": ExhaustCloud { cover: Score, base_turbo_cover: Score }
+    /// Bionics.
+    bionics = "5V-EQP-002": Bionics { impervious: Score }
+    /// Targeters.
+    targeter = "5V-EQP-003": Targeter { bs: i8 }
+    /// Smoke grenades.
+    smoke = "5V-EQP-005": SmokeGrenades { cover: Score }
+    /// Hit and run.
+    hit_and_run = "5B-USR-008": HitAndRun { r#move: Amount }
+    /// Move through cover.
+    through_cover = "5B-USR-010": ThroughCover { dice: u8 }
+    /// Preferred enemies in the variant.
+    preferred = "5V-USR-009": PreferredEnemy { bonus: i8 }
+    /// Stealth.
+    stealth = "5B-USR-017": Stealth { bonus: i8 }
+    /// Turbo boosters.
+    turbo = "5B-USR-021": TurboBoost { r#move: Inches, cover: Score, least_move: Inches }
+    /// Turbo boosters in the variant.
+    turbo_too = "5V-USR-014": TurboBoostToo { cover: Score }
+    /// Vulnerable to blasts and templates.
+    vulnerable = "5B-USR-022": Vulnerable { times: u8 }
+    /// Feel no pain in the variant.
+    feel_no_pain_too = "5V-USR-002": FeelNoPainToo { on: Score }
+    /// What it does not help against in the variant.
+    no_feel_no_pain = "5V-USR-003": NoFeelNoPain { not_against_ap: Vec<String> }
+    /// Characters join units.
+    joining = "5B-CHA-003": Joining { within: Inches }
+    /// Solitary characters keep away.
+    solitary = "5V-CHA-004": Solitary { within: Inches }
+    /// Psychic tests.
+    psychic_test = "5B-PSY-001": PsychicTest { roll: Amount, powers: u8 }
+    /// Perils of the warp.
+    perils = "5B-PSY-002": Perils { doubles: Vec<u8>, works_on: Vec<u8>, wounds: u8 }
+    /// A shadow in the warp.
+    shadow = "5X-RUL-008": Shadow { within: Inches, roll: Amount, doubles: Vec<u8> }
+    /// Psychic hoods.
+    hood = "5X-RUL-021": Hood { within: Inches, roll: Amount }
+    /// Hunting lances.
+    lance = "5X-RUL-024": HuntingLance { base_strength: u8, base_initiative: u8, variant_strength: u8, variant_ap: Score, variant_initiative: u8 }
+    /// Weapons of the tyranids.
+    tyranid_weapons = "5X-RUL-018": TyranidWeapons { lash_whip_initiative: u8, talons_face: u8 }
     /// Furious charge in the base.
     furious = "5B-USR-007": FuriousCharge { strength: u8, initiative: u8 }
     /// Furious charge in the variant.
@@ -173,6 +263,28 @@ grognard_engine::numbers! {
     seize = "5B-MIS-003": Seize { roll: Amount, face: u8 }
     /// Game length.
     length = "5B-MIS-004": GameLength { turns: Vec<LengthRow> }
+    /// Objectives of Seize Ground.
+    seize_ground = "5B-MIS-005": SeizeGround { objectives: Amount, from_edge: Inches, apart: Inches }
+    /// Objectives of Capture and Control.
+    capture = "5B-MIS-006": Capture { objectives: u8 }
+    /// Controlling an objective.
+    control = "5B-MIS-008": Control { within: Inches }
+    /// Reserves by own turn.
+    reserves = "5B-MIS-010": Reserves { turns: Vec<String> }
+    /// Outflanking.
+    outflank = "5B-MIS-011": Outflank { roll: Amount, left: [u8; 2], right: [u8; 2], choice: [u8; 2] }
+    /// Deep strike.
+    deep_strike = "5B-MIS-012": DeepStrike { distance: Amount }
+    /// Mishaps.
+    mishap = "5B-MIS-013": Mishap { roll: Amount, from_enemies: Inches, results: Vec<MishapRow> }
+    /// Night fighting.
+    night = "5B-MIS-014": NightFighting { roll: Amount, times: u8 }
+    /// Infiltrators.
+    infiltrate = "5B-USR-009": Infiltrate { unseen: Inches, seen: Inches }
+    /// Scouts.
+    scouts = "5B-USR-014": Scouts { from_enemies: Inches }
+    /// Force organisation.
+    organisation = "5B-FOC-001": Organisation { slots: Vec<SlotRow> }
     /// Kill points.
     kill_points = "5B-MIS-007": KillPoints { points: u16 }
 }
@@ -187,6 +299,35 @@ pub struct CoverRow {
     pub types: Vec<String>,
 }
 
+/// T-02: a way to use a Movement phase.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the columns of the table")]
+pub struct ActionOption {
+    pub id: String,
+    pub moves: bool,
+    pub action: String,
+    pub shoots: bool,
+    pub assaults: bool,
+    pub status: Vec<String>,
+}
+
+/// T-31: what units of some types may do beside their move.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ActionRow {
+    /// The types.
+    pub types: Vec<String>,
+    /// Whether they may run.
+    pub run: String,
+    /// Whether they may go on station.
+    pub on_station: String,
+    /// Whether they may go on overwatch.
+    pub overwatch: String,
+    /// Whether shooters at them have less Ballistic Skill while they wait or lie on the ground.
+    pub penalty: bool,
+}
+
 /// How far units of some types fall back.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -195,6 +336,25 @@ pub struct FallBackRow {
     pub types: Vec<String>,
     /// How far.
     pub distance: Amount,
+}
+
+/// T-24: what becomes of a unit that lands badly.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the columns of the table")]
+pub struct MishapRow {
+    pub id: String,
+    pub from: u8,
+}
+
+/// T-33: how many units of a slot an army has.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the columns of the table")]
+pub struct SlotRow {
+    pub id: String,
+    pub least: u8,
+    pub most: u8,
 }
 
 /// When the game goes on.

@@ -6,6 +6,7 @@ use grognard_tabletop::ruler::Inches;
 use serde::Deserialize;
 
 use super::amount::{Amount, Score};
+use super::vehicles::{Mounted, Mounting, VehicleProfile};
 
 /// Where a figure comes from.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
@@ -33,6 +34,8 @@ pub enum Type {
     Cavalry,
     MonstrousCreature,
     ArtilleryCrew,
+    Vehicle,
+    Walker,
     AsUnit,
 }
 
@@ -49,6 +52,8 @@ impl Type {
             Type::Cavalry => "cavalry",
             Type::MonstrousCreature => "monstrous-creature",
             Type::ArtilleryCrew => "artillery-crew",
+            Type::Vehicle => "vehicle",
+            Type::Walker => "walker",
             Type::AsUnit => "as-unit",
         }
     }
@@ -62,14 +67,19 @@ pub enum Base {
     Round(i32),
     /// Length and width in millimetres.
     Oval([i32; 2]),
+    /// The hull of a vehicle: length and width.
+    Hull([Inches; 2]),
 }
 
 /// A file of profiles.
 #[derive(Clone, Debug, Deserialize)]
 pub struct ProfilesFile {
-    /// Profiles of creatures; vehicles are not built yet.
+    /// Profiles of creatures.
     #[serde(default)]
     pub profile: Vec<Profile>,
+    /// Vehicles.
+    #[serde(default)]
+    pub vehicle: Vec<VehicleProfile>,
 }
 
 /// 5B-CHR-001: a profile, a row of the catalogue.
@@ -106,6 +116,8 @@ pub struct Profile {
 pub struct ProfileOfVariant {
     pub m: Inches,
     pub impervious: Score,
+    #[serde(default)]
+    pub role: Option<String>,
 }
 
 /// A file of units.
@@ -138,7 +150,22 @@ pub struct Unit {
     #[serde(default)]
     pub leader: Option<String>,
     #[serde(default)]
+    pub retinue_of: Option<String>,
+    #[serde(default)]
     pub slot: String,
+    #[serde(default)]
+    pub points: u16,
+    #[serde(default)]
+    pub size: Option<[u8; 2]>,
+    /// What each model takes of a group of options.
+    #[serde(default)]
+    pub must: Vec<Must>,
+    /// How many powers it knows.
+    #[serde(default)]
+    pub powers: u8,
+    /// Powers it pays for.
+    #[serde(default)]
+    pub buys_powers: Option<BuysPowers>,
     #[serde(default)]
     pub rules: Vec<String>,
     #[serde(default)]
@@ -152,13 +179,46 @@ pub struct Unit {
     pub model: Vec<Model>,
 }
 
+/// What each model of a unit takes of a group of options.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Must {
+    /// The group.
+    pub group: String,
+    /// How many of it.
+    pub count: u8,
+}
+
+/// Who pays for how many powers.
+#[derive(Clone, Debug, Deserialize)]
+pub struct BuysPowers {
+    /// Whose they are, as the powers name it.
+    pub user: String,
+    /// How many at most.
+    pub most: u8,
+}
+
 /// A kind of model in a unit.
 #[derive(Clone, Debug, Deserialize)]
 #[expect(missing_docs, reason = "the README of the data says what the fields are")]
 pub struct Model {
     pub id: String,
+    /// The model of the unit it is one of, for so many points more.
+    #[serde(default)]
+    pub upgrade_of: Option<String>,
+    #[serde(default)]
+    pub least: u8,
+    #[serde(default)]
+    pub most: u8,
+    #[serde(default)]
+    pub free: u8,
+    #[serde(default)]
+    pub points: u16,
     #[serde(default)]
     pub profile: Option<String>,
+    #[serde(default)]
+    pub vehicle: Option<String>,
+    #[serde(default)]
+    pub mounted: Vec<Mounted>,
     #[serde(default)]
     pub weapons: Vec<String>,
     #[serde(default)]
@@ -171,6 +231,20 @@ pub struct Model {
 pub struct UnitOption {
     pub id: String,
     #[serde(default)]
+    pub points: u16,
+    #[serde(default)]
+    pub per: Option<String>,
+    #[serde(default)]
+    pub most: Option<u8>,
+    #[serde(default)]
+    pub each: Option<u8>,
+    #[serde(default)]
+    pub at: Option<u8>,
+    #[serde(default)]
+    pub group: Option<String>,
+    #[serde(default)]
+    pub needs: Option<String>,
+    #[serde(default)]
     pub models: Vec<String>,
     #[serde(default)]
     pub all: bool,
@@ -178,6 +252,10 @@ pub struct UnitOption {
     pub lose: Vec<String>,
     #[serde(default)]
     pub gain: Vec<String>,
+    #[serde(default)]
+    pub mount: Option<Mounting>,
+    #[serde(default)]
+    pub ruleset: Option<String>,
 }
 
 /// A file of weapons of any kind.
@@ -319,7 +397,22 @@ pub struct VariantClass {
 pub struct Grenade {
     pub id: String,
     pub kind: String,
+    pub base: GrenadeOfBase,
     pub variant: GrenadeOfVariant,
+}
+
+/// 5B-VAS-007: what a grenade does to vehicles in the base: Strength and dice, or results of a die.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct GrenadeOfBase {
+    #[serde(default)]
+    pub strength: u8,
+    #[serde(default)]
+    pub dice: Option<Amount>,
+    #[serde(default)]
+    pub glancing: Option<[u8; 2]>,
+    #[serde(default)]
+    pub penetrating: Option<[u8; 2]>,
 }
 
 /// What a grenade is in the variant.
@@ -329,7 +422,11 @@ pub struct GrenadeOfVariant {
     pub strength: String,
     pub ap: Score,
     #[serde(default)]
+    pub against: Vec<String>,
+    #[serde(default)]
     pub wounds_on: Option<Score>,
+    #[serde(default)]
+    pub special: Vec<String>,
 }
 
 /// A ready force.
@@ -338,13 +435,28 @@ pub struct GrenadeOfVariant {
 #[expect(missing_docs, reason = "the README of the data says what the fields are")]
 pub struct Force {
     pub id: String,
+    /// What its owner calls it; ready ones have their names in the texts.
+    #[serde(default)]
+    pub name: Option<String>,
+    /// The points agreed on.
+    #[serde(default)]
+    pub limit: Option<u16>,
+    /// Its place in lists; what people wrote stands last.
+    #[serde(default = "last")]
     pub order: u16,
     pub army: String,
+    #[serde(default)]
     pub source: String,
+    /// What it comes to; none written down is worked out.
+    #[serde(default)]
     pub points: u16,
     #[serde(default)]
     pub origin: Origin,
     pub unit: Vec<ForceUnit>,
+}
+
+fn last() -> u16 {
+    u16::MAX
 }
 
 /// A unit of a force.
@@ -355,7 +467,17 @@ pub struct ForceUnit {
     pub unit: String,
     #[serde(default)]
     pub models: BTreeMap<String, u8>,
+    #[serde(default)]
     pub points: u16,
+    /// 5B-FOC-003: the choice of several units it is a part of.
+    #[serde(default)]
+    pub formation: Option<String>,
     #[serde(default)]
     pub options: BTreeMap<String, u8>,
+    #[serde(default)]
+    pub dedicated_to: Option<String>,
+    #[serde(default)]
+    pub joins: Option<String>,
+    #[serde(default)]
+    pub powers: Vec<String>,
 }

@@ -10,6 +10,7 @@ use crate::choice::{Choice, LayShape};
 use crate::cover;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side};
+use crate::play::shooting::barrage;
 use crate::state::State;
 
 /// What is laid for a weapon: 5B-WCH-001, 5B-WCH-002, 5B-WCH-005.
@@ -31,7 +32,7 @@ pub fn under(s: &State, kind: Kind, at: Pose) -> Vec<ModelId> {
 
 /// 5B-WCH-001, 5B-WCH-002: it touches no friend.
 fn touches_friends(s: &State, side: Side, shape: LayShape, kind: Kind, at: Pose) -> bool {
-    under(s, kind, at).into_iter().any(|model| s.side_of(model) == side && model != shape.model)
+    under(s, kind, at).into_iter().any(|model| s.side_of(model) == side && model != s.eyes(shape.model))
 }
 
 /// The place where a template covers most of the target; 5B-WCH-001, 5V-WCH-003.
@@ -40,7 +41,7 @@ pub fn most(fixed: &Fixed, s: &State, shape: &LayShape) -> Most {
     let kind = kind(fixed, shape);
     let wanted: Vec<ModelId> = s.unit(shape.target).models.to_vec();
     let legal = |at: Pose| !touches_friends(s, side, *shape, kind, at);
-    match (kind, s.table.body(shape.model)) {
+    match (kind, s.table.body(s.eyes(shape.model))) {
         (Kind::Teardrop(..), Some(from)) => {
             templates::most_under_teardrop(&s.table, from, kind, Counts::Partly, &wanted, &legal)
         }
@@ -48,14 +49,23 @@ pub fn most(fixed: &Fixed, s: &State, shape: &LayShape) -> Most {
     }
 }
 
+/// The models a marker may be laid on: those the firer sees; 5B-WCH-007: all where a barrage is fired blind.
+fn aimed_at(fixed: &Fixed, s: &State, shape: LayShape) -> Vec<ModelId> {
+    if barrage::is_blind(fixed, s, shape.model, shape.weapon, shape.target) {
+        return s.unit(shape.target).models.to_vec();
+    }
+    cover::seen(s, shape.model, shape.target)
+}
+
 /// 5B-WCH-002: the places with the hole over a visible model of the target, the one with most models under it first.
 pub fn holes(fixed: &Fixed, s: &State, shape: &LayShape) -> Vec<Pose> {
     let side = s.side_of(shape.model);
     let kind = kind(fixed, shape);
-    let mut places: Vec<(usize, Pose)> = cover::seen(s, shape.model, shape.target)
+    let mut places: Vec<(usize, Pose)> = aimed_at(fixed, s, *shape)
         .into_iter()
         .filter_map(|model| s.pose(model))
-        .map(|pose| Pose::at(pose.at))
+        // 5B-RUI-005: on the level of the model.
+        .map(|pose| Pose { z: pose.z, ..Pose::at(pose.at) })
         .filter(|at| !touches_friends(s, side, *shape, kind, *at))
         .map(|at| {
             let hit = under(s, kind, at).into_iter().filter(|model| s.model(*model).unit == shape.target);
@@ -90,7 +100,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &LayShape, choice: &Choice) -> Vec
         return wrong(rule, "why.on-friends");
     }
     if template {
-        let from = s.table.body(shape.model).map(|body| body.outline.clone());
+        let from = s.table.body(s.eyes(shape.model)).map(|body| body.outline.clone());
         let at_firer = from.is_some_and(|from| from.within(&Outline::point(at.at), crate::state::TOUCH));
         if !at_firer {
             return wrong(rule, "why.not-at-firer");
@@ -105,7 +115,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &LayShape, choice: &Choice) -> Vec
         return Vec::new();
     }
     let over = |body: &Body| body.outline.within(&Outline::point(at.at), Length::ZERO);
-    let seen = cover::seen(s, shape.model, shape.target);
+    let seen = aimed_at(fixed, s, *shape);
     if seen.iter().filter_map(|model| s.table.body(*model)).any(over) {
         Vec::new()
     } else {

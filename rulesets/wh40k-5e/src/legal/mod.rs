@@ -5,6 +5,7 @@ pub mod laying;
 pub mod moves;
 pub mod placing;
 pub mod shooting;
+pub mod spots;
 pub mod striking;
 
 use grognard_engine::RuleId;
@@ -27,7 +28,11 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Allot(shape) => allotting::check(fixed, shape, choice),
         Shape::Take(shape) => allotting::check_take(fixed, shape, choice),
         Shape::Lay(shape) => laying::check(fixed, s, shape, choice),
+        Shape::Spot(spot) => spots::check(fixed, s, *spot, choice),
         Shape::Strike(shape) => striking::check(fixed, shape, choice),
+        Shape::Mark(shape) => shooting::check_mark(fixed, shape, choice),
+        Shape::GetOut(shape) => crate::vehicles::transport::check(fixed, s, shape, choice),
+        Shape::Roof(shape) => crate::buildings::roof::check(fixed, s, shape, choice),
     };
     // A rule that is left out bars nothing.
     wrong.retain(|violation| applies(violation.rule));

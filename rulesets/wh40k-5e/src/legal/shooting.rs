@@ -4,13 +4,17 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule, rules};
 
 use super::{broken, other_kind, with};
-use crate::choice::{AimShape, Choice, Shot};
+use crate::buildings::firing as house;
+use crate::choice::{AimShape, Choice, MarkShape, Shot};
 use crate::cover;
 use crate::data::troops::WeaponType;
 use crate::edition::{MovedFor, Targets};
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
-use crate::state::{Ground, State};
+use crate::play::psychic;
+use crate::play::shooting::barrage;
+use crate::state::{Boost, Ground, State};
+use crate::vehicles::{firing, transport};
 
 /// 5B-SHO-002: why a unit cannot shoot at all, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
@@ -19,6 +23,10 @@ pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
         Some((rule!("5B-SHO-007"), "why.fired-already"))
     } else if own.ran {
         Some((rule!("5B-SHO-002"), "why.ran"))
+    } else if own.boost != Boost::None {
+        Some((rule!("5B-USR-021"), "why.boosted"))
+    } else if own.smoke {
+        Some((rule!("5V-EQP-005"), "why.smoke"))
     } else if own.ground != Ground::Up {
         Some((rule!("5B-GTG-003"), "why.on-the-ground"))
     } else if own.on_station && !own.overwatch {
@@ -33,10 +41,19 @@ pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
 /// Whether a model counts as having moved for a weapon: 5B-SHO-010 by the whole unit, 5V-RNG-004 by the type of weapon;
 /// 5B-USR-013: never where it is relentless.
 pub fn counts_as_moved(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponId) -> bool {
-    let unit = s.unit(s.model(model).unit);
+    let id = s.model(model).unit;
+    let unit = s.unit(id);
     let kind = fixed.weapon(weapon).kind;
+    // 5B-VSH-004: not vehicles.
+    if fixed.is_vehicle(id) {
+        return false;
+    }
     if fixed.kind_of(model).has("relentless") {
         return false;
+    }
+    // 5B-TRA-014: passengers as their vehicle.
+    if let Some(moved) = transport::passengers_moved(s, id) {
+        return moved;
     }
     match fixed.edition.moved {
         MovedFor::Unit => unit.moved || unit.all_moved,
@@ -46,7 +63,10 @@ pub fn counts_as_moved(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponI
             };
             let moved = |other: &ModelId| s.model(*other).far > 0;
             // 5V-AMB-032: a model that moved itself counts as moved with all its weapons.
-            unit.all_moved || moved(&model) || unit.models.iter().any(|other| moved(other) && carries(other))
+            // 5V-RNG-005: characters that joined or left in this phase neither cause it nor suffer it.
+            let guest = |other: &ModelId| s.model(*other).joined;
+            let shared = || unit.models.iter().any(|other| moved(other) && carries(other) && !guest(other));
+            unit.all_moved || moved(&model) || (!guest(&model) && shared())
         }
     }
 }
@@ -59,10 +79,25 @@ pub fn cannot_fire(
     weapon: WeaponId,
 ) -> Option<(RuleId, &'static str)> {
     let kind = fixed.weapon(weapon).kind;
-    if fixed.kind_of(model).values.bs == 0 {
+    if let Some(chassis) = fixed.chassis(model) {
+        let own = chassis.mounts.iter().enumerate().filter(|(_, mount)| mount.weapons.contains(&weapon));
+        let mut why = own.map(|(at, _)| firing::silent(fixed, s, model, at as u8));
+        let first = why.next().unwrap_or(None);
+        return if first.is_none() || why.any(|why| why.is_none()) { None } else { first };
+    }
+    if let Some(why) = transport::no_fire(fixed, s, s.model(model).unit) {
+        return Some(why);
+    }
+    if s.model(model).idle {
+        Some((rule!("5V-MOV-010"), "why.ran"))
+    } else if fixed.weapon(weapon).has("psychic") && psychic::barred(fixed, s, model).is_some() {
+        psychic::barred(fixed, s, model)
+    } else if fixed.kind_of(model).values.bs == 0 {
         Some((rule!("5B-CHR-002"), "why.no-skill"))
     } else if kind == WeaponType::Heavy && counts_as_moved(fixed, s, model, weapon) {
-        Some((rule!("5B-WPN-003"), "why.moved-heavy"))
+        // 5V-RNG-004: a mate with such a weapon moved.
+        let shared = fixed.edition.moved == MovedFor::WeaponType && s.model(model).far == 0;
+        Some((if shared { rule!("5V-RNG-004") } else { rule!("5B-WPN-003") }, "why.moved-heavy"))
     } else {
         None
     }
@@ -76,7 +111,7 @@ pub fn shooters(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<ModelId> {
     if barred(s, unit).is_some() {
         return Vec::new();
     }
-    s.bodies(unit).map(|(model, _)| model).filter(able).collect()
+    s.unit(unit).models.iter().copied().filter(|model| s.lives(*model)).filter(able).collect()
 }
 
 /// Why an enemy unit cannot be shot at, if so.
@@ -95,7 +130,13 @@ fn no_target(s: &State, unit: UnitId, target: UnitId) -> Option<(RuleId, &'stati
 /// The enemy units a unit may shoot at.
 pub fn targets(s: &State, unit: UnitId) -> Vec<UnitId> {
     let side = s.unit(unit).side;
-    s.on_table(side.other()).filter(|target| no_target(s, unit, *target).is_none()).collect()
+    // 5V-OPN-007: passengers of open-topped transports are targets of their own.
+    let aboard = s.all_units().filter(|target| {
+        s.unit(*target).aboard.is_some() && s.unit(*target).models.iter().any(|model| s.is_exposed(*model))
+    });
+    let aboard = aboard.filter(|target| s.unit(*target).side != side);
+    let found = s.on_table(side.other()).chain(aboard);
+    found.filter(|target| no_target(s, unit, *target).is_none()).collect()
 }
 
 /// Every violation of shots.
@@ -113,6 +154,8 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
         if fixed.edition.targets == Targets::Two {
             wrong.extend(weapon_faults(fixed, s, unit, shots));
         }
+        wrong.extend(firing::faults(fixed, s, shots));
+        wrong.extend(fire_point_faults(fixed, s, unit, shots));
     }
     wrong
 }
@@ -121,28 +164,73 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
 pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: &[Shot]) -> Vec<Violation> {
     let one = |rule, key| vec![broken(fixed, rule, key, &[shot.model])];
     let own = s.models.get(shot.model.index()).is_some_and(|model| model.unit == unit);
-    if !own || !s.stands(shot.model) || !fixed.kind_of(shot.model).weapons.contains(&shot.weapon) {
+    if !own || !s.lives(shot.model) || !fixed.kind_of(shot.model).weapons.contains(&shot.weapon) {
         return one(rule!("5B-SHO-011"), "why.not-its-weapon");
     }
     // 5B-SHO-011, 5V-SHO-003: one weapon a model; 5V-SHO-008: and so one target.
-    if before.iter().any(|other| other.model == shot.model) {
+    // 5B-MON-001: monstrous creatures fire two, at one target.
+    let driven = fixed.chassis(shot.model).is_some();
+    let own: Vec<&Shot> = before.iter().filter(|other| other.model == shot.model).collect();
+    let again = own.iter().any(|other| other.weapon == shot.weapon || other.target != shot.target);
+    if !driven && (again || own.len() >= usize::from(fixed.kind_of(shot.model).outfit.fires)) {
         let violation = broken(fixed, rule!("5B-SHO-011"), "why.one-weapon", &[shot.model]);
         let also: &[RuleId] =
             if fixed.edition.targets == Targets::Two { rules!["5V-SHO-003", "5V-SHO-008"] } else { &[] };
         return vec![with(violation, also)];
     }
     if let Some((rule, key)) = barred(s, unit).or_else(|| cannot_fire(fixed, s, shot.model, shot.weapon)) {
-        return one(rule, key);
+        let also: &[RuleId] = match (key, fixed.edition.moved) {
+            ("why.moved-heavy", MovedFor::Unit) => rules!["5B-SHO-010"],
+            ("why.moved-heavy", MovedFor::WeaponType) => rules!["5V-RNG-002", "5V-MOV-004"],
+            _ => &[],
+        };
+        return vec![with(broken(fixed, rule, key, &[shot.model]), also)];
     }
     if shot.single && fixed.weapon(shot.weapon).kind != WeaponType::RapidFire {
         return one(rule!("5B-WPN-001"), "why.not-rapid");
     }
-    if let Some((rule, key)) = no_target(s, unit, shot.target) {
-        return one(rule, key);
+    if s.unit(shot.target).aboard.is_some()
+        && !s.unit(shot.target).models.iter().any(|model| s.is_exposed(*model))
+    {
+        let variant = fixed.edition.targets == Targets::Two;
+        return one(if variant { rule!("5V-OPN-009") } else { rule!("5B-TRA-010") }, "why.aboard");
+    }
+    // 5B-WCH-007: a barrage needs no sight.
+    let blind = barrage::is_blind(fixed, s, shot.model, shot.weapon, shot.target);
+    let unseen = |why: &(RuleId, &'static str)| !(blind && why.1 == "why.unseen");
+    if let Some((rule, key)) = no_target(s, unit, shot.target)
+        .filter(unseen)
+        .or_else(|| house::no_target(fixed, s, unit, shot.target))
+    {
+        let also: &[RuleId] = if key == "why.target-locked" { rules!["5B-SIC-001"] } else { &[] };
+        return vec![with(broken(fixed, rule, key, &[shot.model]), also)];
+    }
+    // 5B-BLD-011: who is in a building needs a fire point that sees the target.
+    if let Some(own) = house::inside(fixed, s, shot.model) {
+        let seen = house::points(fixed, s, own, shot.target);
+        let named = shot.mount.is_none_or(|at| seen.contains(&at));
+        if seen.is_empty() || !named {
+            return one(rule!("5B-BLD-011"), "why.no-fire-point");
+        }
+    } else if shot.mount.is_some() && !driven {
+        return one(rule!("5B-SHO-011"), "why.no-such-weapon");
+    }
+    // 5V-OPN-014, 5V-OPN-015: markers and templates go at the vehicle, and hit some of those in it.
+    let marker =
+        ["template", "blast", "large-blast"].into_iter().any(|word| fixed.weapon(shot.weapon).has(word));
+    if marker && s.unit(shot.target).aboard.is_some() {
+        return one(rule!("5V-OPN-014"), "why.marker-at-vehicle");
+    }
+    if driven {
+        return match firing::shot_fault(fixed, s, shot, before) {
+            Some((rule, key)) => one(rule, key),
+            None => Vec::new(),
+        };
     }
     // 5B-SHO-005: each model needs sight of its own.
-    if cover::seen(s, shot.model, shot.target).is_empty() {
-        return one(rule!("5B-SHO-005"), "why.unseen-by-it");
+    if !blind && cover::seen(s, shot.model, shot.target).is_empty() {
+        let violation = broken(fixed, rule!("5B-SHO-005"), "why.unseen-by-it", &[shot.model]);
+        return vec![with(violation, rules!["5B-LOS-001", "5B-LOS-003"])];
     }
     Vec::new()
 }
@@ -169,7 +257,9 @@ fn weapon_faults(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot]) -> Opti
         .iter()
         .filter(|shot| {
             shots.iter().any(|other| {
-                arms(other.model) == arms(shot.model)
+                fixed.chassis(shot.model).is_none()
+                    && arms(other.model) == arms(shot.model)
+                    && fixed.kind_of(shot.model).outfit.fires < 2
                     && other.weapon < shot.weapon
                     && able(shot.model, other.weapon)
             })
@@ -199,4 +289,28 @@ pub fn check_aim(fixed: &Fixed, shape: &AimShape, choice: &Choice) -> Vec<Violat
     } else {
         vec![with(broken(fixed, rule!("5V-TGN-001"), "why.no-such-group", &wrong), rules!["5V-TGN-002"])]
     }
+}
+
+/// 5V-SVQ-002: every shot goes at one vehicle of the squadron it sees.
+pub fn check_mark(fixed: &Fixed, shape: &MarkShape, choice: &Choice) -> Vec<Violation> {
+    let Choice::Mark(all) = choice else { return other_kind(rule!("5V-SVQ-002")) };
+    let fits = all.len() == shape.rows.len()
+        && shape.rows.iter().all(|(model, mount, seen)| {
+            let own =
+                |(other, number, _): &&(ModelId, Option<u8>, ModelId)| (other, number) == (model, mount);
+            let mut found = all.iter().filter(own);
+            found.next().is_some_and(|(.., vehicle)| seen.contains(vehicle)) && found.next().is_none()
+        });
+    let models: Vec<ModelId> = shape.rows.iter().map(|(model, ..)| *model).collect();
+    if fits { Vec::new() } else { vec![broken(fixed, rule!("5V-SVQ-002"), "why.no-such-vehicle", &models)] }
+}
+
+/// 5B-TRA-002: no more models than a vehicle has fire points for.
+fn fire_point_faults(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot]) -> Option<Violation> {
+    let models: Vec<ModelId> = shots.iter().map(|shot| shot.model).collect();
+    if house::assign(fixed, s, shots).is_none() {
+        return Some(broken(fixed, rule!("5B-BLD-011"), "why.fire-points", &models));
+    }
+    let most = transport::fire_points(fixed, s, unit)?;
+    (models.len() > most).then(|| broken(fixed, rule!("5B-TRA-002"), "why.fire-points", &models))
 }

@@ -1,12 +1,15 @@
 //! Which weapons and targets models may choose in a combat (FCC, CCB, MCB).
 
 use grognard_engine::refusal::Violation;
-use grognard_engine::rule;
+use grognard_engine::{RuleId, rule, rules};
 
-use super::{broken, other_kind};
+use super::{broken, other_kind, with};
 use crate::choice::{Blows, Choice, StrikeShape};
+use crate::data::troops::Type;
+use crate::edition::Struck;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
+use crate::scores;
 
 /// Every violation of the weapons and targets named; 5B-MCB-002: who touches one unit only strikes that.
 pub fn check(fixed: &Fixed, shape: &StrikeShape, choice: &Choice) -> Vec<Violation> {
@@ -22,11 +25,24 @@ pub fn check(fixed: &Fixed, shape: &StrikeShape, choice: &Choice) -> Vec<Violati
         let row = shape.rows.iter().find(|(model, ..)| *model == blows.model);
         match row {
             None => wrong.push(broken(fixed, rule!("5B-CCB-002"), "why.does-not-strike", &[blows.model])),
+            // 5V-MON-007: grenades are used in contact with a monstrous creature.
+            Some((_, blades, _))
+                if !blades.contains(&blows.blade) && fixed.blade_of(blows.blade).has("bomb") =>
+            {
+                wrong.push(broken(fixed, rule!("5V-MON-007"), "why.not-its-weapon", &[blows.model]));
+            }
             Some((_, blades, _)) if !blades.contains(&blows.blade) => {
                 wrong.push(broken(fixed, rule!("5B-CCB-003"), "why.not-its-weapon", &[blows.model]));
             }
             Some((_, _, units)) if !units.contains(&blows.target) => {
-                wrong.push(broken(fixed, rule!("5B-MCB-002"), "why.not-in-contact", &[blows.model]));
+                let also: &[RuleId] =
+                    if fixed.edition.struck == Struck::Engaged { rules!["5V-FCC-008"] } else { &[] };
+                let violation = broken(fixed, rule!("5B-MCB-002"), "why.not-in-contact", &[blows.model]);
+                wrong.push(with(violation, also));
+            }
+            // 5V-MON-009: grenades are for monstrous creatures.
+            Some(_) if fixed.blade_of(blows.blade).has("bomb") && !is_monstrous(fixed, blows.target) => {
+                wrong.push(broken(fixed, rule!("5V-MON-009"), "why.not-its-weapon", &[blows.model]));
             }
             Some(_) => {}
         }
@@ -34,10 +50,21 @@ pub fn check(fixed: &Fixed, shape: &StrikeShape, choice: &Choice) -> Vec<Violati
     wrong
 }
 
-/// Everybody with its first weapon at its first target.
-pub fn plain(shape: &StrikeShape) -> Choice {
+fn is_monstrous(fixed: &Fixed, unit: crate::ids::UnitId) -> bool {
+    let large = |model: &ModelId| fixed.kind_of(*model).kind() == Type::MonstrousCreature;
+    fixed.unit(unit).models.iter().all(large)
+}
+
+/// Everybody at its first target with its strongest weapon (5V-FCC-007).
+pub fn plain(fixed: &Fixed, shape: &StrikeShape) -> Choice {
     let blows = |(model, blades, units): &(ModelId, Vec<u8>, Vec<crate::ids::UnitId>)| {
-        Some(Blows { model: *model, blade: *blades.last()?, target: *units.first()? })
+        let own = fixed.kind_of(*model).values.s;
+        let strength = |blade: &&u8| {
+            let blade = fixed.blade_of(**blade);
+            (!blade.has("bomb"), scores::blow(fixed, own, blade.strength))
+        };
+        let blade = *blades.iter().max_by_key(strength)?;
+        Some(Blows { model: *model, blade, target: *units.first()? })
     };
     Choice::Strike(shape.rows.iter().filter_map(blows).collect())
 }

@@ -2,22 +2,26 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::{Length, MoveRules, Passing, Pose};
-use smallvec::smallvec;
+use grognard_space::table::{self, BodyId, Length, MoveRules, Passing, Point, Pose, Tags};
+use smallvec::{SmallVec, smallvec};
 
 use super::{destroy, ground};
 use crate::Cx;
-use crate::choice::Way;
+use crate::abilities;
+use crate::buildings::roof;
+use crate::choice::{Kind, Way};
 use crate::data::amount::Amount;
+use crate::data::troops::Type;
 use crate::event::Event;
 use crate::fixed::Fixed;
-use crate::ids::{ModelId, UnitId};
+use crate::gait;
+use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::moves::free_place;
 use crate::state::{Ground, State};
 use crate::terrain::IMPASSABLE;
 
-/// How far beside its way a model may be pushed by what stands in it (5B-FAL-003).
-const ASIDE: Length = Length::inches(4);
+/// How much further a model goes at most to be clear of those it fought (5B-FAL-009).
+const EXTENDED: Length = Length::inches(6);
 
 /// 5B-FAL-001: the dice of a unit's type.
 fn distance(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Amount> {
@@ -41,15 +45,30 @@ pub fn fall_back_from(
     fought: &[UnitId],
 ) -> Step {
     s.about = Some(unit);
+    if roof::flee(s, cx, unit)? {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let Some(dice) = distance(fixed, s, unit) else { return Ok(()) };
+    let was_down = s.unit(unit).ground != Ground::Up;
     let own = s.unit_mut(unit);
     // 5B-GTG-004: who is forced to move stands up; 5V-AMB-084: and is on station no more.
     (own.falling_back, own.ground) = (true, Ground::Up);
     (own.on_station, own.overwatch, own.all_moved, own.moved) = (false, false, true, true);
-    let inches = dice.roll(cx, "roll.fall-back", rules!["5B-FAL-001"])?;
+    let beast = |model: &ModelId| matches!(fixed.kind_of(*model).kind(), Type::Beast | Type::Cavalry);
+    let beasts = s.unit(unit).models.iter().all(beast) && fixed.uses(rule!("5V-BST-002"));
+    let why: &[RuleId] = if beasts { rules!["5B-FAL-001", "5V-BST-002"] } else { rules!["5B-FAL-001"] };
+    let inches = dice.roll(cx, "roll.fall-back", why)?;
     let far = Length::inches(i32::from(inches));
     let mut rules = [because, rules!["5B-FAL-001", "5B-FAL-002"]].concat();
+    if was_down {
+        rules.push(rule!("5B-GTG-004"));
+    }
+    // 5B-CHA-011, 5V-CHA-011: characters go with their unit.
+    let guest = |model: &ModelId| abilities::is_independent(fixed, *model);
+    if s.unit(unit).models.len() > 1 && s.unit(unit).models.iter().any(guest) {
+        rules.extend(rules!["5B-CHA-011", "5V-CHA-011"]);
+    }
     match ways(fixed, s, unit, far, fought) {
         Flight::OffTable => {
             rules.push(rule!("5B-FAL-005"));
@@ -60,11 +79,17 @@ pub fn fall_back_from(
             destroy(s, cx, unit, "removed.trapped", &rules);
         }
         Flight::Goes(ways) => {
-            let field = &fixed.battlefield;
-            let risky = |(model, stops): &Way| {
-                s.table.body(*model).is_some_and(|body| field.crossed("dangerous", body, stops))
+            // 5B-JMP-003, 5B-BIK-003: who flies falls back over everything and tests where it comes down.
+            let flies = |model: ModelId| {
+                let outfit = &fixed.kind_of(model).outfit;
+                outfit.hovers || outfit.jumps.is_some()
             };
-            let risky: Vec<ModelId> = ways.iter().filter(|way| risky(way)).map(|way| way.0).collect();
+            let risk = |(model, stops): &Way| {
+                let kind = if flies(*model) { Kind::AssaultJump } else { Kind::Regrouped };
+                let rule = gait::risk(fixed, s, kind, *model, s.table.body(*model)?, stops)?;
+                Some((*model, if flies(*model) { rule!("5B-JMP-003") } else { rule }))
+            };
+            let risky: Vec<(ModelId, RuleId)> = ways.iter().filter_map(risk).collect();
             for (model, stops) in &ways {
                 if let Some(end) = stops.last() {
                     s.table.move_to(*model, *end);
@@ -84,7 +109,58 @@ enum Flight {
     Trapped,
 }
 
-/// 5B-FAL-002, 5B-FAL-003: straight to the edge, each model to the nearest free place that is no step back.
+/// What others are to a model that falls back: 5B-FAL-003, enemies are kept away from and friends walked around; 5B-FAL-009:
+/// those it fought are walked through.
+struct Others<'a> {
+    s: &'a State,
+    side: Side,
+    apart: Length,
+    fought: &'a [UnitId],
+    flies: bool,
+}
+
+impl table::Others for Others<'_> {
+    fn passing(&self, other: BodyId) -> Passing {
+        let through = self.fought.contains(&self.s.model(other).unit) || !self.s.stands(other);
+        if through || self.flies { Passing::Free } else { self.ending(other) }
+    }
+
+    fn ending(&self, other: BodyId) -> Passing {
+        if self.s.side_of(other) == self.side || !self.s.stands(other) {
+            Passing::Base
+        } else {
+            Passing::Away { horizontal: self.apart, vertical: Length::UNBOUNDED }
+        }
+    }
+}
+
+/// How finely detours are looked for.
+const DETOUR: Length = Length(Length::INCH.0 / 2);
+
+/// Ways of a length towards an edge, the straight one first, then those that gain most: across and on, or at a slant.
+/// None leads back (5B-FAL-004).
+fn detours(from: Pose, far: Length, down: bool) -> Vec<SmallVec<[Pose; 2]>> {
+    let on = |aside: i32, ahead: i32| {
+        let y = if down { from.at.y - ahead } else { from.at.y + ahead };
+        Pose { at: Point { x: from.at.x + aside, y }, z: Length::ZERO, ..from }
+    };
+    let mut all: Vec<(i32, SmallVec<[Pose; 2]>)> = vec![(far.0, smallvec![on(0, far.0)])];
+    let mut aside = DETOUR.0;
+    while aside < far.0 {
+        let slant = i64::from(far.0).pow(2) - i64::from(aside).pow(2);
+        let slant = slant.isqrt() as i32;
+        for sign in [aside, -aside] {
+            all.push((slant, smallvec![on(sign, slant)]));
+            all.push((far.0 - aside, smallvec![on(sign, 0), on(sign, far.0 - aside)]));
+            all.push((far.0 - aside, smallvec![on(0, far.0 - aside), on(sign, far.0 - aside)]));
+        }
+        aside += DETOUR.0;
+    }
+    all.sort_by_key(|(ahead, _)| std::cmp::Reverse(*ahead));
+    all.into_iter().map(|(_, way)| way).collect()
+}
+
+/// 5B-FAL-002, 5B-FAL-003: each model goes the whole distance towards its edge, around what it cannot pass.
 fn ways(fixed: &Fixed, s: &State, unit: UnitId, far: Length, fought: &[UnitId]) -> Flight {
     let side = s.unit(unit).side;
     let down = s.edge(side) == 0;
@@ -94,44 +170,43 @@ fn ways(fixed: &Fixed, s: &State, unit: UnitId, far: Length, fought: &[UnitId]) 
         s.unit(unit).models.iter().filter_map(|model| Some((*model, s.pose(*model)?))).collect();
     order.sort_by_key(|(model, pose)| (left(pose.at.y), *model));
     let apart = fixed.numbers().apart.from_enemies.0 - Length(1);
-    let others = |other: ModelId| {
-        if s.side_of(other) == side {
-            Passing::Base
-        } else {
-            Passing::Away { horizontal: apart, vertical: Length::UNBOUNDED }
-        }
-    };
     let mut there = s.table.clone();
     for (model, _) in &order {
         there.take(*model);
     }
     let mut ways: Vec<Way> = Vec::new();
-    let step = Length::inches(1);
     for (model, pose) in order {
-        let form = fixed.ground.form(fixed.form(model));
-        let body = s.table.body(model).map(|body| body.outline.bounds());
-        let (low, high) = body.map_or((0, 0), |bounds| (bounds.low.y, bounds.high.y));
-        let gap = if down { low - edge } else { edge - high };
+        let Some(body) = s.table.body(model) else { continue };
+        let bounds = body.outline.bounds();
+        let gap = if down { bounds.low.y - edge } else { edge - bounds.high.y };
         // 5B-FAL-005: as soon as one touches the edge.
         if far.0 >= gap {
             return Flight::OffTable;
         }
-        let rules = MoveRules { barred: IMPASSABLE, ..free_place(&others) };
-        let mut found = None;
+        let outfit = &fixed.kind_of(model).outfit;
+        let flies = outfit.hovers || outfit.jumps.is_some();
+        let others = Others { s, side, apart, fought, flies };
+        let barred = if flies { Tags::NONE } else { IMPASSABLE };
+        let rules = MoveRules { barred, flies, ..free_place(&others) };
+        there.put(model, fixed.form(model), unit, pose);
+        let good = |way: &SmallVec<[Pose; 2]>| {
+            way.iter().all(|stop| stop.at.in_limits())
+                && roof::way_fault(fixed, s, side, flies, body, way).is_none()
+                && there.check_move(model, way, &rules).legal()
+        };
         // 5B-FAL-009: its move is extended until it is clear of those it fought.
-        let longest = if fought.is_empty() { far } else { far + step * 6 };
-        let mut way = far;
-        while found.is_none() && way <= longest {
-            let at = if down { pose.at.y - way.0 } else { pose.at.y + way.0 };
-            let wish =
-                Pose { at: grognard_space::table::Point { x: pose.at.x, y: at }, z: Length::ZERO, ..pose };
-            let forward = |spot: Pose| left(spot.at.y) < left(pose.at.y) && spot.z == Length::ZERO;
-            found = there.nearest_spot(form, wish, ASIDE, &rules, &[model], &forward);
-            way += step;
+        let longest = if fought.is_empty() { far } else { far + EXTENDED };
+        let mut length = far;
+        let mut found = None;
+        while found.is_none() && length <= longest {
+            found = detours(pose, length, down).into_iter().find(good);
+            length += DETOUR;
         }
-        let Some(end) = found else { return Flight::Trapped };
-        there.put(model, fixed.form(model), unit, end);
-        ways.push((model, smallvec![end]));
+        let Some(way) = found else { return Flight::Trapped };
+        if let Some(end) = way.last() {
+            there.put(model, fixed.form(model), unit, *end);
+        }
+        ways.push((model, way.into_iter().collect()));
     }
     Flight::Goes(ways)
 }

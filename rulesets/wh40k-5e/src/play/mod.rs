@@ -1,11 +1,15 @@
 //! The procedures: what happens in each activity of the outer flow.
 
+pub mod arrivals;
 pub mod asking;
 pub mod assault;
+pub mod characters;
 pub mod fall_back;
 pub mod ground;
+pub mod hit_and_run;
 pub mod morale;
 pub mod movement;
+pub mod psychic;
 pub mod regroup;
 pub mod setting_up;
 pub mod shooting;
@@ -27,6 +31,9 @@ pub fn step(s: &mut State, cx: &mut Cx<'_>) -> Step<Next> {
     (s.about, s.against) = (None, None);
     match s.flow {
         Flow::RollOff => setting_up::roll_off(s, cx)?,
+        Flow::Objectives { side, left } => setting_up::objectives(s, cx, side, left)?,
+        Flow::Infiltrate { next } => setting_up::infiltrate(s, cx, next)?,
+        Flow::Scouts { next } => setting_up::scouts(s, cx, next)?,
         Flow::Deploy { side } => setting_up::deploy(s, cx, side)?,
         Flow::Seize => setting_up::seize(s, cx)?,
         Flow::StartTurn => turn::start(s, cx)?,
@@ -35,9 +42,12 @@ pub fn step(s: &mut State, cx: &mut Cx<'_>) -> Step<Next> {
         Flow::Assaults => assault::declare::phase(s, cx)?,
         Flow::React => assault::react::phase(s, cx)?,
         Flow::Combats => assault::phase(s, cx)?,
+        Flow::HitAndRun { next } => hit_and_run::phase(s, cx, next)?,
         Flow::EndTurn => turn::end(s, cx)?,
         Flow::Over { .. } => {}
     }
+    characters::survivors(s, cx);
+    crate::buildings::settle(cx.fixed(), s);
     (s.about, s.against) = (None, None);
     Ok(if matches!(s.flow, Flow::Over { .. }) { Next::Over } else { Next::Go })
 }

@@ -7,25 +7,34 @@ use grognard_engine::{RuleId, rule, rules};
 
 use super::fall_back;
 use crate::Cx;
+use crate::abilities;
 use crate::choice::Word;
 use crate::event::Event;
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
+use crate::ids::{ModelId, UnitId};
 use crate::state::State;
 
 /// 5B-CHR-005: the highest Leadership of a unit; 5X-RUL-005: or the size of the mob.
 pub fn leadership(fixed: &Fixed, s: &State, unit: UnitId) -> u8 {
     let models = &s.unit(unit).models;
     let own = models.iter().map(|model| fixed.kind_of(*model).values.ld).max().unwrap_or(0);
-    let mob = models.iter().all(|model| fixed.kind_of(*model).has("mob-rule"));
+    let mob = abilities::unit_has_without_characters(fixed, s, unit, "mob-rule");
     if mob { own.max((models.len() as u8).min(fixed.numbers().mob.most)) } else { own }
 }
 
 /// 5B-USR-004, 5X-RUL-005: whether a unit passes every morale check and pinning test.
 pub fn is_fearless(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let models = &s.unit(unit).models;
-    let has = |rule: &str| !models.is_empty() && models.iter().all(|model| fixed.kind_of(*model).has(rule));
+    let has = |rule: &str| abilities::unit_has_without_characters(fixed, s, unit, rule);
     has("fearless") || (has("mob-rule") && models.len() >= fixed.numbers().mob.fearless_from)
+}
+
+/// 5B-USR-018: a unit is stubborn by itself, or by an independent character with it.
+pub fn is_stubborn(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let lends =
+        |model: &ModelId| abilities::is_independent(fixed, *model) && fixed.kind_of(*model).has("stubborn");
+    abilities::unit_has_without_characters(fixed, s, unit, "stubborn")
+        || s.unit(unit).models.iter().any(lends)
 }
 
 /// 5B-CHR-005, 5B-MOR-003: two dice against Leadership; a double 1 always passes.
@@ -38,7 +47,20 @@ pub fn leadership_test(
     modifier: i8,
 ) -> Step<bool> {
     let score = leadership(cx.fixed(), s, unit);
-    test_on(cx, unit, what, rules, score, modifier)
+    let printed = s.unit(unit).models.iter().map(|model| cx.fixed().kind_of(*model).values.ld).max();
+    // 5X-RUL-005: as many as the mob is.
+    let mob: &[RuleId] = if printed.is_some_and(|own| own < score) { rules!["5X-RUL-005"] } else { &[] };
+    // 5B-CHA-002: the Leadership of its leader.
+    let fixed = cx.fixed();
+    let leads = |model: &&ModelId| fixed.kind_of(**model).leads;
+    let models = &s.unit(unit).models;
+    let others =
+        models.iter().filter(|model| !leads(model)).map(|model| fixed.kind_of(*model).values.ld).max();
+    let led = models.iter().any(|model| leads(&model))
+        && others.is_some_and(|other| other < score)
+        && mob.is_empty();
+    let leader: &[RuleId] = if led { rules!["5B-CHA-002"] } else { &[] };
+    test_on(cx, unit, what, &[rules, mob, leader].concat(), score, modifier)
 }
 
 /// The same against a given Leadership.
@@ -80,13 +102,13 @@ pub fn check(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, modifier: i8, rules: 
     }
     let fixed = cx.fixed();
     // 5X-RUL-003: the owner may fail it.
-    if s.unit(unit).models.iter().all(|model| fixed.kind_of(*model).has("combat-tactics")) {
+    if abilities::unit_has_without_characters(fixed, s, unit, "combat-tactics") {
         let ask = Ask::new(s.unit(unit).side.seat(), "fail-check", rule!("5X-RUL-003"));
         if cx.choose(s, ask, &[Word::No, Word::Yes])? == Word::Yes {
             return Ok(false);
         }
     }
-    let stubborn = s.unit(unit).models.iter().all(|model| fixed.kind_of(*model).has("stubborn"));
+    let stubborn = is_stubborn(fixed, s, unit);
     let (modifier, more): (i8, &[RuleId]) =
         if stubborn && modifier < 0 { (0, rules!["5B-USR-018"]) } else { (modifier, &[]) };
     let rules = [rules, rules!["5B-MOR-001"], more].concat();
@@ -102,11 +124,24 @@ pub fn after_losses(s: &mut State, cx: &mut Cx<'_>) -> Step {
         .filter(|unit| {
             let own = s.unit(*unit);
             let (before, now) = (usize::from(own.at_phase_start), own.models.len());
-            now > 0 && now < before && (before - now) * 100 >= before * share && !s.locked(*unit)
+            // 5B-VMV-007, 5V-OPN-011: never vehicles, nor those in them.
+            let tests = !cx.fixed().is_vehicle(*unit) && own.aboard.is_none();
+            // 5V-ROF-023: losses on a roof are counted against the whole unit.
+            let inside = own.party_of.map_or(0, |home| s.unit(home).models.len());
+            let lost = now < before && (before - now) * 100 >= (before + inside) * share;
+            tests && now > 0 && (lost || own.bereaved) && !s.locked(*unit)
         })
         .collect();
     for unit in units {
-        let rules = rules!["5B-MOR-004", "5B-CAS-004"];
+        let alone = std::mem::take(&mut s.unit_mut(unit).bereaved);
+        let roof = s.unit(unit).party_of.is_some();
+        let rules: &[RuleId] = if roof {
+            rules!["5B-MOR-004", "5V-ROF-023"]
+        } else if alone {
+            rules!["5B-MOR-004", "5V-CHA-010"]
+        } else {
+            rules!["5B-MOR-004", "5B-CAS-004"]
+        };
         if !check(s, cx, unit, 0, rules)? {
             fall_back::fall_back(s, cx, unit, rules!["5B-MOR-001"])?;
         }

@@ -6,16 +6,21 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 use grognard_tabletop::marches;
 
-use super::{begin, fall_back, ground, regroup};
+use super::{arrivals, begin, characters, fall_back, ground, regroup};
 use crate::Cx;
+use crate::abilities;
+use crate::buildings::roof;
 use crate::choice::{Choice, Kind, MoveShape, Order, Shape, Way, Word};
+use crate::data::troops::Type;
 use crate::edition::{Difficult, Running};
 use crate::event::Event;
 use crate::fixed::Fixed;
+use crate::gait;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{self, Move, coherent};
 use crate::scores::majority;
-use crate::state::{Flow, Ground, State};
+use crate::state::{Boost, Flow, Ground, State};
+use crate::vehicles::{self, transport};
 
 /// Why a unit does not move in the Movement phase, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
@@ -26,6 +31,10 @@ pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
         Some((rule!("5B-GTG-003"), "why.on-the-ground"))
     } else if s.locked(unit) {
         Some((rule!("5B-MOV-008"), "why.locked"))
+    } else if !own.models.is_empty()
+        && own.models.iter().all(|model| s.hull(*model).is_some_and(|hull| hull.walks && hull.immobilised))
+    {
+        Some((rule!("5B-WLK-001"), "why.immobile"))
     } else {
         None
     }
@@ -33,10 +42,14 @@ pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
 
 /// Whether difficult ground lies where a unit could go: it starts in it, or its longest move could touch it.
 fn may_need_test(fixed: &Fixed, s: &State, unit: UnitId, far: Length) -> bool {
-    let difficult = || fixed.battlefield.features.iter().filter(|feature| feature.piece.is("difficult"));
-    s.bodies(unit).any(|(model, body)| {
-        let reach = fixed.kind_of(model).pace + far;
-        difficult().any(|feature| feature.area.within(&body.outline, reach))
+    let difficult = || s.features(fixed).filter(|feature| feature.piece.is("difficult"));
+    let shape = MoveShape::plain(unit, Kind::Walk);
+    s.bodies(unit).filter(|(model, _)| gait::is_slowed(fixed, Kind::Walk, *model)).any(|(model, body)| {
+        let reach = gait::pace(fixed, s, &shape, model) + far;
+        gait::is_slow(fixed, s, model)
+            || difficult().any(|feature| feature.area.within(&body.outline, reach))
+            || s.wrecks().any(|wreck| wreck.outline.within(&body.outline, reach))
+            || s.crater_areas(fixed).any(|crater| crater.within(&body.outline, reach))
     })
 }
 
@@ -46,35 +59,89 @@ fn longest_run(fixed: &Fixed) -> Length {
     Length::inches(i32::from(run.dice * run.sides + run.plus))
 }
 
+/// What a unit in a building may be told: 5B-BLD-005, 5V-ROF-003, 5V-BLD-007.
+fn orders_inside(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Order> {
+    let mut all = Vec::new();
+    if !s.unit(unit).done && transport::stays_in(fixed, s, unit).is_none() {
+        all.push(Order::Disembark);
+    }
+    if roof::barred(fixed, s, unit).is_none() {
+        all.push(Order::Roof);
+    }
+    if !s.unit(unit).done && fixed.uses(rule!("5V-BLD-007")) {
+        all.push(Order::Overwatch);
+    }
+    all
+}
+
 /// What a unit may be told in the Movement phase: 5V-MSM-001, 5B-MOV-011, 5B-REG-001.
 pub fn orders(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Order> {
+    if fixed.building_of(unit).is_some() {
+        return Vec::new();
+    }
+    if s.unit(unit).aboard.is_some_and(|carrier| fixed.building(carrier).is_some()) {
+        return orders_inside(fixed, s, unit);
+    }
+    if s.unit(unit).aboard.is_some() {
+        let stays = s.unit(unit).done || transport::stays_in(fixed, s, unit).is_some();
+        return if stays { Vec::new() } else { vec![Order::Disembark] };
+    }
     if barred(s, unit).is_some() {
         return Vec::new();
+    }
+    if fixed.drives(unit) {
+        return vehicles::moving::orders(fixed, s, unit);
     }
     if s.unit(unit).falling_back {
         let may = regroup::barred(fixed, s, unit).is_none();
         return if may { vec![Order::Regroup, Order::FallBack] } else { vec![Order::FallBack] };
     }
-    let runs = fixed.edition.running == Running::MovementPhase;
-    let mut all = vec![Order::Move];
+    let models = &s.unit(unit).models;
+    let orders_now = fixed.edition.running == Running::MovementPhase;
+    // 5B-USR-016: who always counts as in difficult ground always tests.
+    let slow = models.iter().any(|model| gait::is_slow(fixed, s, *model));
+    let mut all = Vec::new();
+    if !slow {
+        all.push(Order::Move);
+    }
     if may_need_test(fixed, s, unit, Length::ZERO) {
         all.push(Order::Through);
     }
-    if runs {
-        all.push(Order::Run);
+    if models.iter().all(|model| fixed.kind_of(*model).outfit.jumps.is_some()) {
+        all.push(Order::Jump);
+    }
+    if abilities::all_have(fixed, s, unit, "turbo-boosters") && coherent(fixed, s, unit) {
+        all.push(Order::Turbo);
+    }
+    let able = vehicles::moving::no_run(fixed, s, unit).is_none();
+    if orders_now && able && gait::may(fixed, s, unit, |row| row.run != "no") {
+        if !slow {
+            all.push(Order::Run);
+        }
         if may_need_test(fixed, s, unit, longest_run(fixed)) {
             all.push(Order::RunThrough);
         }
-        if coherent(fixed, s, unit) {
-            all.extend([Order::Overwatch, Order::Station]);
-        }
+    }
+    if s.roof_of(fixed, unit).is_some() && roof::barred(fixed, s, unit).is_none() {
+        all.push(Order::Roof);
+    }
+    if orders_now && coherent(fixed, s, unit) {
+        let waits = |order: Order| match order {
+            Order::Overwatch => gait::may(fixed, s, unit, |row| row.overwatch != "no"),
+            _ => gait::may(fixed, s, unit, |row| row.on_station != "no"),
+        };
+        all.extend([Order::Overwatch, Order::Station].into_iter().filter(|order| waits(*order)));
     }
     all
 }
 
 /// A move of a unit; 5B-COH-002: one that is scattered has to come together where a way is found.
 pub fn shape(fixed: &Fixed, s: &State, unit: UnitId, kind: Kind, inches: Option<Length>) -> MoveShape {
-    let mut shape = MoveShape { unit, kind, inches, run: Length::ZERO, test: None, apart: false };
+    let mut shape = MoveShape { inches, ..MoveShape::plain(unit, kind) };
+    if fixed.drives(unit) {
+        shape.apart = !coherent(fixed, s, unit);
+        return shape;
+    }
     shape.apart = !coherent(fixed, s, unit) && marches::gather(&Move::new(fixed, s, &shape)).is_none();
     shape
 }
@@ -91,10 +158,28 @@ pub fn must_gather(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
     let side = s.active;
     let fixed = cx.fixed();
-    let own: Vec<UnitId> = s.on_table(side).collect();
+    let mut own: Vec<UnitId> = s.on_table(side).collect();
+    own.extend(s.all_units().filter(|unit| s.unit(*unit).side == side && s.unit(*unit).aboard.is_some()));
     let mut options: Vec<Choice> = Vec::new();
+    // 5B-MIS-022: who arrives comes on before anybody else moves.
+    for unit in s.in_reserve(side) {
+        options.extend(arrivals::orders(fixed, s, unit).into_iter().map(|order| Choice::Order(unit, order)));
+    }
+    if !options.is_empty() {
+        let ask = Ask::new(side.seat(), "move-unit", rule!("5B-MIS-022"));
+        let Choice::Order(unit, order) = cx.choose(s, ask, &options)? else { return Ok(()) };
+        arrivals::arrive(s, cx, unit, order)?;
+        s.unit_mut(unit).done = true;
+        return Ok(());
+    }
     for unit in &own {
         options.extend(orders(fixed, s, *unit).into_iter().map(|order| Choice::Order(*unit, order)));
+    }
+    for home in characters::joined(fixed, s, side) {
+        if characters::stays(fixed, s, home).is_none() {
+            let foot = [Order::Move, Order::Through];
+            options.extend(foot.map(|order| Choice::Order(home, order)));
+        }
     }
     let waits = |unit: &UnitId| {
         (s.unit(*unit).falling_back && barred(s, *unit).is_none()) || must_gather(fixed, s, *unit)
@@ -112,8 +197,17 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
     match cx.choose(s, ask, &options)? {
         Choice::Order(unit, order) => {
             s.about = Some(unit);
-            carry_out(s, cx, unit, order)?;
+            if s.unit(unit).models.is_empty() {
+                characters::leave(s, cx, unit);
+            }
+            // Some orders leave the unit free to move: what they do comes first.
             s.unit_mut(unit).done = true;
+            carry_out(s, cx, unit, order)?;
+            if !cx.fixed().is_vehicle(unit) && s.unit(unit).aboard.is_none() && order != Order::Disembark {
+                smoke(s, cx, unit)?;
+                characters::join(s, cx, unit)?;
+                transport::offer(s, cx, unit)?;
+            }
             Ok(())
         }
         _ => finish(s, cx),
@@ -121,20 +215,57 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
 }
 
 fn carry_out(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) -> Step {
+    if order == Order::Disembark {
+        return transport::disembark(s, cx, unit);
+    }
+    if order == Order::Roof {
+        return roof::climb(s, cx, unit, roof::Climb::Move);
+    }
+    if s.unit(unit).aboard.is_some() && order == Order::Overwatch {
+        // 5V-BLD-007: from a building; those inside may not leave it for that.
+        let own = s.unit_mut(unit);
+        (own.overwatch, own.on_station) = (true, true);
+        cx.emit(rules!["5V-BLD-007", "5V-BSH-004"], Event::Ordered { unit, order });
+        return Ok(());
+    }
+    if cx.fixed().drives(unit) {
+        return vehicles::moving::carry_out(s, cx, unit, order);
+    }
     let mut rules: Vec<RuleId> = rules!["5B-MOV-011"].to_vec();
+    if cx.fixed().uses(rule!("5V-MOV-002")) {
+        rules.extend(rules!["5V-MOV-002", "5V-MSM-001"]);
+    }
     match order {
         Order::Overwatch => rules.extend(rules!["5V-MOV-006", "5V-MOV-007", "5V-MOV-016", "5V-MOV-020"]),
         Order::Station => rules.extend(rules!["5V-MOV-006", "5V-MOV-012", "5V-MOV-020"]),
         Order::Run | Order::RunThrough => rules.extend(rules!["5V-MOV-006", "5V-MOV-009", "5V-MOV-020"]),
+        Order::Jump => rules.push(rule!("5B-JMP-001")),
+        Order::Turbo => {
+            rules.push(rule!("5B-USR-021"));
+            if cx.fixed().uses(rule!("5V-BIK-002")) {
+                rules.push(rule!("5V-BIK-002"));
+            }
+        }
         Order::Move | Order::Through => {}
+        Order::Reserve
+        | Order::Outflank
+        | Order::DeepStrike
+        | Order::Infiltrate
+        | Order::Arrive
+        | Order::ArriveThrough => return Ok(()),
+        Order::TankShock | Order::Ram | Order::Abandon | Order::Disembark | Order::Roof => return Ok(()),
         Order::Regroup => return regroup::attempt(s, cx, unit),
         Order::FallBack => return fall_back::fall_back(s, cx, unit, &[]),
     }
+    rules.extend(by_type(cx.fixed(), s, unit, order));
     cx.emit(&rules, Event::Ordered { unit, order });
     match order {
+        Order::Jump => return jump(s, cx, unit),
+        Order::Turbo => return turbo(s, cx, unit),
         Order::Overwatch => {
+            let walks = cx.fixed().walks(unit);
             let own = s.unit_mut(unit);
-            (own.overwatch, own.on_station) = (true, true);
+            (own.overwatch, own.on_station) = (true, !walks);
             return Ok(());
         }
         Order::Station => {
@@ -152,19 +283,77 @@ fn carry_out(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) -> Step
         shape.test = Some(difficult_test(s, cx, unit, 0)?);
     }
     walk(s, cx, shape)?;
+    vehicles::moving::after_walk(s, cx, unit)?;
     if s.unit(unit).models.is_empty() || runs || cx.fixed().edition.running == Running::ShootingPhase {
         return Ok(());
     }
     after_move(s, cx, unit, shape.test)
 }
 
+/// The rules of a unit's type that an order stands under: 5V-MON-002, 5V-BIK-003, 5V-BST-004.
+fn by_type(fixed: &Fixed, s: &State, unit: UnitId, order: Order) -> Vec<RuleId> {
+    let Some(first) = s.unit(unit).models.first() else { return Vec::new() };
+    let action = matches!(order, Order::Run | Order::RunThrough | Order::Overwatch);
+    if !action || fixed.edition.running == Running::ShootingPhase {
+        return Vec::new();
+    }
+    match fixed.kind_of(*first).kind() {
+        Type::MonstrousCreature => rules!["5V-MON-002"].to_vec(),
+        Type::Bike | Type::Jetbike => rules!["5V-BIK-003"].to_vec(),
+        Type::Beast | Type::Cavalry => rules!["5V-BST-004"].to_vec(),
+        _ => Vec::new(),
+    }
+}
+
+/// 5B-JMP-001, 5B-JMP-005: a jump over everything; then a unit of the variant may go on station.
+fn jump(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
+    let shape = shape(cx.fixed(), s, unit, Kind::Jump, None);
+    walk(s, cx, shape)?;
+    let late = cx.fixed().edition.running == Running::MovementPhase;
+    if s.unit(unit).models.is_empty() || !late || !coherent(cx.fixed(), s, unit) {
+        return Ok(());
+    }
+    let ask = Ask::new(s.unit(unit).side.seat(), "after-move", rule!("5V-MOV-007"));
+    if cx.choose(s, ask, &[Word::Stay, Word::Station])? == Word::Station {
+        s.unit_mut(unit).on_station = true;
+        cx.emit(rules!["5V-MOV-007", "5V-MOV-012"], Event::Ordered { unit, order: Order::Station });
+    }
+    Ok(())
+}
+
+/// 5B-USR-021, 5V-USR-014: a turbo-boost; who ends far enough away is hard to hit.
+fn turbo(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
+    let before: Vec<_> = s.bodies(unit).map(|(model, body)| (model, body.pose.at)).collect();
+    let shape = MoveShape::plain(unit, Kind::Turbo);
+    walk(s, cx, shape)?;
+    let least = cx.fixed().numbers().turbo.least_move.0;
+    let far = |(model, from): &(ModelId, grognard_space::table::Point)| {
+        s.pose(*model).is_none_or(|pose| pose.at.distance(*from) >= least)
+    };
+    let full = before.iter().all(far);
+    s.unit_mut(unit).boost = if full { Boost::Far } else { Boost::Near };
+    Ok(())
+}
+
 /// 5V-MOV-007, 5V-MOV-024: after its move a unit may still run or go on station.
 pub fn after_move(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, test: Option<i8>) -> Step {
-    let mut options = vec![Word::Stay, Word::Run];
-    if test.is_none() && may_need_test(cx.fixed(), s, unit, longest_run(cx.fixed())) {
+    let fixed = cx.fixed();
+    let mut options = vec![Word::Stay];
+    let able = vehicles::moving::no_run(fixed, s, unit).is_none();
+    let runs = able && gait::may(fixed, s, unit, |row| row.run != "no");
+    let slow = s.unit(unit).models.iter().any(|model| gait::is_slow(fixed, s, *model));
+    if runs && (!slow || test.is_some()) {
+        options.push(Word::Run);
+    }
+    if runs && test.is_none() && may_need_test(cx.fixed(), s, unit, longest_run(cx.fixed())) {
         options.push(Word::RunThrough);
     }
-    options.push(Word::Station);
+    if gait::may(fixed, s, unit, |row| row.on_station != "no") {
+        options.push(Word::Station);
+    }
+    if options.len() == 1 {
+        return Ok(());
+    }
     let ask = Ask::new(s.unit(unit).side.seat(), "after-move", rule!("5V-MOV-007"));
     let word = cx.choose(s, ask, &options)?;
     match word {
@@ -194,13 +383,19 @@ pub fn after_move(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, test: Option<i8>
 /// 5V-MOV-009, 5B-MOV-009: one die for the unit; 5V-USR-005: fleet units keep the higher of two.
 pub fn run_die(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step<Length> {
     let fixed = cx.fixed();
-    let fleet = s.unit(unit).models.iter().all(|model| fixed.kind_of(*model).has("fleet"));
+    let fleet = abilities::all_have(fixed, s, unit, "fleet");
     let (rule, later) = match fixed.edition.running {
         Running::MovementPhase => (rules!["5V-MOV-009"], fleet),
         Running::ShootingPhase => (rules!["5B-MOV-009", "5B-MOV-012"], false),
     };
     let extra = if later { fixed.numbers().fleet.dice } else { 0 };
-    let carried = if later { rules!["5V-MOV-009", "5V-USR-005"] } else { rule };
+    let carried = if fixed.walks(unit) {
+        rules!["5V-WLK-002", "5B-WLK-001"]
+    } else if later {
+        rules!["5V-MOV-009", "5V-USR-005"]
+    } else {
+        rule
+    };
     let faces = cx.roll_many(1 + extra, 6, "roll.run", carried, None)?;
     let inches = faces.into_iter().max().unwrap_or(0);
     s.unit_mut(unit).ran = true;
@@ -214,7 +409,7 @@ pub fn difficult_test(s: &State, cx: &mut Cx<'_>, unit: UnitId, faster: u8) -> S
     let fixed = cx.fixed();
     let numbers = fixed.numbers();
     let models = &s.unit(unit).models;
-    let more = models.iter().all(|model| fixed.kind_of(*model).has("move-through-cover"));
+    let more = abilities::all_have(fixed, s, unit, "move-through-cover");
     let (dice, rules): (u8, Vec<RuleId>) = match fixed.edition.difficult {
         Difficult::HighestDie => (numbers.difficult.dice, rules!["5B-TER-003"].to_vec()),
         Difficult::Modifier => (numbers.modifiers.roll.dice, rules!["5V-TER-003", "5V-TER-004"].to_vec()),
@@ -238,10 +433,28 @@ pub fn difficult_test(s: &State, cx: &mut Cx<'_>, unit: UnitId, faster: u8) -> S
         }
     };
     let mut rules = rules;
+    let large = |model: &ModelId| fixed.kind_of(*model).kind() == Type::MonstrousCreature;
+    if more && fixed.edition.difficult == Difficult::Modifier && models.iter().all(large) {
+        rules.push(rule!("5V-MON-001"));
+    }
+    let some = |model: &ModelId| abilities::has(fixed, s, *model, "move-through-cover");
+    if !more && models.iter().any(some) {
+        rules.push(rule!("5B-CHA-009"));
+    }
     if fixed.edition.difficult == Difficult::Modifier {
         rules.extend(rules!["5V-TER-006", "5V-TER-007"]);
         if faster > 0 {
-            rules.push(rule!("5V-TER-008"));
+            rules.extend(rules!["5V-TER-008", "5V-AMV-002", "5V-FCC-009"]);
+            let beast = |model: &ModelId| matches!(fixed.kind_of(*model).kind(), Type::Beast | Type::Cavalry);
+            if models.iter().all(beast) {
+                rules.push(rule!("5V-BST-007"));
+            }
+        }
+    }
+    if models.iter().any(|model| gait::is_slow(fixed, s, *model)) {
+        rules.push(rule!("5B-USR-016"));
+        if fixed.uses(rule!("5V-USR-012")) {
+            rules.push(rule!("5V-USR-012"));
         }
     }
     cx.emit(&rules, Event::DifficultTest { unit, result });
@@ -263,43 +476,68 @@ pub fn make(s: &mut State, cx: &mut Cx<'_>, shape: &MoveShape, ways: Vec<Way>) -
     let fixed = cx.fixed();
     let unit = shape.unit;
     let rules: Vec<RuleId> = if cx.logging() { moves::remarks(fixed, s, shape, &ways) } else { Vec::new() };
-    let mut risky: Vec<ModelId> = Vec::new();
+    let mut risky: Vec<(ModelId, RuleId)> = Vec::new();
     for (model, stops) in &ways {
         let (Some(start), Some(end)) = (s.table.body(*model).cloned(), stops.last()) else { continue };
-        let field = &fixed.battlefield;
-        if field.crossed("dangerous", &start, stops) {
-            risky.push(*model);
-        }
-        let difficult = field.crossed("difficult", &start, stops);
+        let risk = gait::risk(fixed, s, shape.kind, *model, &start, stops);
+        risky.extend(risk.map(|rule| (*model, rule)));
+        let difficult = s.crossed(fixed, "difficult", &start, stops);
         let mut at = start.pose.at;
         for stop in stops {
-            if matches!(shape.kind, Kind::Walk | Kind::RunOn) {
+            if is_movement(shape.kind) {
                 s.model_mut(*model).far += at.distance(stop.at).0;
             }
             at = stop.at;
         }
         s.model_mut(*model).slowed |= difficult;
         if matches!(shape.kind, Kind::Charge(_)) {
-            s.model_mut(*model).through_cover |= difficult || risky.contains(model);
+            s.model_mut(*model).through_cover |= difficult || risk.is_some();
         }
         s.table.move_to(*model, *end);
     }
-    if !ways.is_empty() && matches!(shape.kind, Kind::Walk | Kind::RunOn) {
+    if !ways.is_empty() && is_movement(shape.kind) {
         s.unit_mut(unit).moved = true;
     }
     let why = match shape.kind {
-        Kind::Walk => "move.walk",
+        Kind::Walk | Kind::Scout | Kind::ComeOn => "move.walk",
+        Kind::Jump | Kind::AssaultJump => "move.jump",
+        Kind::Turbo => "move.turbo",
+        Kind::HitAndRun => "move.hit-and-run",
         Kind::RunOn | Kind::RunInstead => "move.run",
         Kind::Regrouped => "move.regrouped",
         Kind::Charge(_) => "move.charge",
         Kind::React => "move.react",
         Kind::PileIn => "move.pile-in",
         Kind::Consolidate => "move.consolidate",
+        Kind::TankShock | Kind::Ram => "move.tank-shock",
     };
     cx.emit(&rules, Event::Moved { unit, ways, why });
     // 5B-ASM-009, 5B-PIL-001: no tests for these.
     if !matches!(shape.kind, Kind::React | Kind::PileIn) {
         ground::dangerous(s, cx, &risky)?;
+    }
+    Ok(())
+}
+
+/// Whether a move is one of the Movement phase.
+const fn is_movement(kind: Kind) -> bool {
+    matches!(kind, Kind::Walk | Kind::RunOn | Kind::Jump | Kind::Turbo | Kind::ComeOn)
+}
+
+/// 5V-EQP-004, D-21: a unit may throw its smoke grenades at the end of its move, once in a battle.
+fn smoke(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
+    let fixed = cx.fixed();
+    let own = s.unit(unit);
+    let has = |model: &ModelId| fixed.kind_of(*model).carries.iter().any(|item| item == "smoke-grenades");
+    let may = !own.smoke_used && !own.overwatch && !own.falling_back && own.models.iter().any(has);
+    if !may || !fixed.uses(rule!("5V-EQP-004")) {
+        return Ok(());
+    }
+    let ask = Ask::new(own.side.seat(), "smoke-grenades", rule!("5V-EQP-004"));
+    if cx.choose(s, ask, &[Word::No, Word::Yes])? == Word::Yes {
+        let own = s.unit_mut(unit);
+        (own.smoke, own.smoke_used) = (true, true);
+        cx.emit(rules!["5V-EQP-004", "5V-EQP-005"], Event::Smoke { unit });
     }
     Ok(())
 }

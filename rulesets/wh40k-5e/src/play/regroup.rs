@@ -5,13 +5,15 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_tabletop::armies::Armies;
 use grognard_tabletop::measure;
 
-use super::{fall_back, morale, movement};
+use super::{characters, fall_back, morale, movement};
 use crate::Cx;
+use crate::abilities;
 use crate::choice::Kind;
+use crate::data::troops::Type;
 use crate::edition::Regroup;
 use crate::event::Event;
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
+use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::coherent;
 use crate::state::State;
 
@@ -41,7 +43,10 @@ pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<&'static str> {
         return None;
     }
     let own = s.unit(unit);
-    if own.models.len() * 100 < usize::from(own.starting) * fixed.numbers().regroup.share {
+    // 5B-AMB-017: characters count neither here nor there.
+    let left = own.models.iter().filter(|model| !abilities::is_independent(fixed, **model)).count();
+    let guests = left > 0 || own.models.len() > 1;
+    if guests && left * 100 < usize::from(own.starting) * fixed.numbers().regroup.share {
         Some("regroup.too-few")
     } else if !coherent(fixed, s, unit) {
         Some("regroup.scattered")
@@ -66,23 +71,24 @@ pub fn matrix(fixed: &Fixed, s: &State, unit: UnitId) -> (Option<u8>, Vec<RuleId
     if enemies_near(fixed, s, unit) {
         return (None, rules!["5V-REG-006"].to_vec());
     }
-    if has(fixed, s, unit, "stubborn") {
+    if morale::is_stubborn(fixed, s, unit) {
         return (Some(full), rules!["5V-USR-013"].to_vec());
     }
     if has(fixed, s, unit, "determined") && at_half {
         return (Some(if at_quarter { half } else { full }), rules!["5V-USR-015"].to_vec());
     }
-    if own.starting == 1 {
+    let large = |model: &ModelId| fixed.kind_of(*model).kind() == Type::MonstrousCreature;
+    if own.starting == 1 || own.models.iter().all(large) {
         return (Some(full), rules!["5V-REG-012"].to_vec());
     }
     if own.starting <= numbers.small_unit.models {
         return (None, rules!["5V-REG-011"].to_vec());
     }
     if at_quarter {
-        return (None, rules!["5V-REG-004", "5V-REG-008"].to_vec());
+        return (None, rules!["5V-REG-004", "5V-REG-008", "5V-REG-009"].to_vec());
     }
     if at_half {
-        return (Some(half), rules!["5V-REG-003", "5V-REG-008"].to_vec());
+        return (Some(half), rules!["5V-REG-003", "5V-REG-008", "5V-REG-009"].to_vec());
     }
     (Some(full), rules!["5V-REG-001"].to_vec())
 }
@@ -95,6 +101,7 @@ pub fn attempt(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
         Regroup::Half => {
             morale::leadership_test(s, cx, unit, "test.regroup", rules!["5B-REG-001", "5B-REG-003"], 0)?
         }
+        Regroup::Matrix if leader(fixed, s, unit).is_some() => return attempt_led(s, cx, unit),
         Regroup::Matrix => {
             let (score, mut rules) = matrix(fixed, s, unit);
             rules.extend(rules!["5V-REG-001", "5V-REG-002"]);
@@ -115,7 +122,11 @@ pub fn attempt(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
         let shape = movement::shape(cx.fixed(), s, unit, Kind::Walk, None);
         return movement::walk(s, cx, shape);
     }
-    // 5B-REG-002: three inches, and it counts as having moved.
+    regrouped(s, cx, unit)
+}
+
+/// 5B-REG-002: three inches, and it counts as having moved.
+fn regrouped(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     s.unit_mut(unit).all_moved = true;
     let far = cx.fixed().numbers().regrouped.r#move.0;
     let shape = movement::shape(cx.fixed(), s, unit, Kind::Regrouped, Some(far));
@@ -132,6 +143,49 @@ pub fn attempt(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
         movement::after_move(s, cx, unit, None)?;
     }
     Ok(())
+}
+
+/// The independent character that tests for a unit it is with: the one with the highest Leadership.
+fn leader(fixed: &Fixed, s: &State, unit: UnitId) -> Option<ModelId> {
+    let models = &s.unit(unit).models;
+    let guest = |model: &ModelId| abilities::is_independent(fixed, *model);
+    let led = models.iter().any(|model| !guest(model));
+    models
+        .iter()
+        .copied()
+        .filter(|model| led && guest(model))
+        .max_by_key(|model| (fixed.kind_of(*model).values.ld, std::cmp::Reverse(*model)))
+}
+
+/// 5V-CHA-012 to 5V-CHA-017: the character tests first; above half strength the unit follows it, else it tests by itself.
+fn attempt_led(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
+    let fixed = cx.fixed();
+    let Some(leader) = leader(fixed, s, unit) else { return Ok(()) };
+    let full = fixed.kind_of(leader).values.ld;
+    let near = enemies_near(fixed, s, unit);
+    let score = if near { 0 } else { full };
+    if !morale::test_on(cx, unit, "test.regroup", rules!["5V-CHA-012", "5V-REG-002"], score, 0)? {
+        return fall_back::fall_back(s, cx, unit, rules!["5V-CHA-017", "5B-FAL-002"]);
+    }
+    let own = s.unit(unit);
+    let above = own.models.len() * 100 > usize::from(own.starting) * fixed.numbers().strength.half;
+    let (passed, rule) = if above {
+        (true, rule!("5V-CHA-013"))
+    } else {
+        let score = if near || !coherent(fixed, s, unit) { 0 } else { full };
+        let rules = rules!["5V-CHA-014", "5V-REG-010"];
+        (morale::test_on(cx, unit, "test.regroup", rules, score, 0)?, rule!("5V-CHA-015"))
+    };
+    if passed {
+        regroup(s, cx, unit, &[rule, rule!("5V-REG-001")])?;
+        return regrouped(s, cx, unit);
+    }
+    let home = fixed.models[leader.index()].unit;
+    characters::leave(s, cx, home);
+    regroup(s, cx, home, rules!["5V-CHA-016"])?;
+    regrouped(s, cx, home)?;
+    s.unit_mut(home).done = true;
+    fall_back::fall_back(s, cx, unit, rules!["5V-CHA-016", "5B-FAL-002"])
 }
 
 /// A unit is itself again.

@@ -5,11 +5,14 @@
 //! it has, and then rolls to wound that model ([`each_hit`]).
 
 use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 
 use super::asking;
 use crate::Cx;
+use crate::abilities;
+use crate::choice::Word;
 use crate::edition::{Saves, Struck};
 use crate::event::Event;
 use crate::fixed::Fixed;
@@ -42,6 +45,16 @@ pub struct Blow {
     pub pins: bool,
     /// The parcel it came in: hits of one weapon group on one target group.
     pub parcel: u8,
+    /// 5B-USR-022: it is of a blast marker or template.
+    pub blast: bool,
+    /// 5B-CAS-002, 5V-USR-019: it kills outright whatever the Toughness.
+    pub outright: bool,
+    /// 5B-CCW-002, 5V-CCW-011: it stuns whom it does not kill.
+    pub stuns: bool,
+    /// 5X-RUL-018: whom it does not kill tests on Leadership or dies.
+    pub bonesword: bool,
+    /// 5B-PSY-004: the psyker whose force weapon it is.
+    pub force: Option<ModelId>,
 }
 
 impl Blow {
@@ -59,6 +72,11 @@ impl Blow {
             again: false,
             pins: false,
             parcel: 0,
+            blast: false,
+            outright: false,
+            stuns: false,
+            bonesword: false,
+            force: None,
         }
     }
 }
@@ -79,7 +97,7 @@ impl std::ops::AddAssign for Suffered {
     }
 }
 
-/// The saves of a model against a blow, in the order they are rolled: 5V-SAV-006, invulnerable before armour.
+/// The saves of a model against a blow.
 fn saves(fixed: &Fixed, s: &State, blow: &Blow) -> Vec<(Target, &'static str)> {
     let kind = fixed.kind_of(blow.model);
     let mut all = Vec::new();
@@ -150,6 +168,144 @@ fn roll_saves(
     Ok(left)
 }
 
+/// 5V-SAV-006, D-42: the defender says whether invulnerable or armour saves come first; asked where a hit has both.
+fn other_saves(
+    s: &mut State,
+    cx: &mut Cx<'_>,
+    unit: UnitId,
+    blows: Vec<Blow>,
+    rules: &[RuleId],
+) -> Step<Vec<Blow>> {
+    let fixed = cx.fixed();
+    let both = blows.iter().any(|blow| {
+        let kinds = saves(fixed, s, blow);
+        kinds.iter().filter(|(_, what)| *what != "save.cover").count() > 1
+    });
+    let mut order = ["save.invulnerable", "save.armour"];
+    if both {
+        s.about = Some(unit);
+        let ask = Ask::new(s.unit(unit).side.seat(), "save-order", rule!("5V-SAV-006"));
+        if cx.choose(s, ask, &[Word::Invulnerable, Word::Armour])? == Word::Armour {
+            order.reverse();
+        }
+    }
+    let mut left = blows;
+    for what in order {
+        left = roll_saves(s, cx, left, Some(what), rules)?;
+    }
+    Ok(left)
+}
+
+/// Whether a wound kills outright: 5B-CAS-002, 5V-USR-019; 5B-USR-003: never an eternal warrior.
+fn is_outright(fixed: &Fixed, blow: &Blow) -> bool {
+    let kind = fixed.kind_of(blow.model);
+    let named = blow.outright && !kind.has("eternal-warrior");
+    named || scores::kills_outright(fixed, kind, blow.strength)
+}
+
+/// What happens between a wound and the casualty: 5B-USR-022, 5B-USR-005, 5V-USR-004, 5B-PSY-004.
+fn after_saves(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, wounds: Vec<Blow>) -> Step<Vec<Blow>> {
+    let wounds = vulnerable(cx, unit, wounds);
+    let mut wounds = no_pain(s, cx, wounds)?;
+    crate::play::psychic::force(s, cx, &mut wounds)?;
+    Ok(wounds)
+}
+
+/// 5B-USR-022: unsaved wounds of blasts and templates are doubled.
+fn vulnerable(cx: &mut Cx<'_>, unit: UnitId, mut wounds: Vec<Blow>) -> Vec<Blow> {
+    let fixed = cx.fixed();
+    let weak = |blow: &&Blow| blow.blast && fixed.kind_of(blow.model).has("vulnerable-to-blasts");
+    let more: Vec<Blow> = wounds.iter().filter(weak).cloned().collect();
+    if !more.is_empty() {
+        let swarm = more.iter().any(|blow| fixed.kind_of(blow.model).has("swarms"));
+        let rules: &[RuleId] = if swarm { rules!["5B-USR-022", "5B-USR-019"] } else { rules!["5B-USR-022"] };
+        cx.emit(rules, Event::Vulnerable { target: unit, wounds: more.len() as u16 });
+        for _ in 1..fixed.numbers().vulnerable.times {
+            wounds.extend(more.iter().cloned());
+        }
+    }
+    wounds
+}
+
+/// 5B-USR-005, 5V-USR-002 to 5V-USR-004: wounds that are ignored.
+fn no_pain(s: &State, cx: &mut Cx<'_>, wounds: Vec<Blow>) -> Step<Vec<Blow>> {
+    let fixed = cx.fixed();
+    let variant = fixed.uses(rule!("5V-USR-002"));
+    let numbers = fixed.numbers();
+    let (score, never) = if variant {
+        (numbers.feel_no_pain_too.on, &numbers.no_feel_no_pain.not_against_ap)
+    } else {
+        (numbers.feel_no_pain.on, &numbers.feel_no_pain.not_against_ap)
+    };
+    let mut rules: Vec<RuleId> = rules!["5B-USR-005"].to_vec();
+    if variant {
+        rules.extend(rules!["5V-USR-002", "5V-USR-004"]);
+    }
+    let why = rules[rules.len() - 1];
+    let (tough, mut left): (Vec<Blow>, Vec<Blow>) =
+        wounds.into_iter().partition(|blow| abilities::has(fixed, s, blow.model, "feel-no-pain"));
+    let helps = |blow: &Blow| {
+        let pierced = blow.ap.is_some_and(|ap| never.iter().any(|known| *known == ap.to_string()));
+        // By the variant an eternal warrior is no exception.
+        let deadly = if variant {
+            blow.outright
+                || scores::is_overwhelming(
+                    fixed.kind_of(blow.model),
+                    blow.strength,
+                    numbers.instant.times_toughness,
+                )
+        } else {
+            is_outright(fixed, blow)
+        };
+        blow.armour && !pierced && !deadly
+    };
+    // 5X-RUL-022: somebody tends to the unit.
+    if tough.iter().any(|blow| !fixed.kind_of(blow.model).has("feel-no-pain")) {
+        rules.push(rule!("5X-RUL-022"));
+    }
+    let (may, cannot): (Vec<Blow>, Vec<Blow>) = tough.into_iter().partition(helps);
+    for blow in &cannot {
+        let rule = if variant { rules!["5V-USR-003"] } else { rules!["5B-USR-005"] };
+        cx.emit(rule, Event::PainFelt { model: blow.model });
+    }
+    left.extend(cannot);
+    let need = Target::new(Need::AtLeast(score.0.unwrap_or(6)), why);
+    let faces = cx.roll_many(may.len(), 6, "roll.no-pain", &rules, Some(&need))?;
+    for (blow, face) in may.into_iter().zip(faces) {
+        if need.met_by(face) {
+            cx.emit(&rules, Event::NoPain { model: blow.model, ignored: 1 });
+        } else {
+            left.push(blow);
+        }
+    }
+    Ok(left)
+}
+
+/// What becomes of a model that a blow did not kill: 5B-CCW-002, 5V-CCW-011, 5X-RUL-018.
+fn survive(s: &mut State, cx: &mut Cx<'_>, wound: &Blow) -> Step<u16> {
+    if wound.stuns {
+        // Until the end of the next player turn.
+        s.model_mut(wound.model).stunned = 2;
+        let variant = cx.fixed().uses(rule!("5V-CCW-011"));
+        let rules: &[RuleId] =
+            if variant { rules!["5B-CCW-002", "5V-CCW-011"] } else { rules!["5B-CCW-002"] };
+        cx.emit(rules, Event::Stunned { model: wound.model });
+    }
+    if wound.bonesword && !cx.fixed().kind_of(wound.model).has("eternal-warrior") {
+        let unit = s.model(wound.model).unit;
+        let rules = rules!["5X-RUL-018"];
+        if !super::morale::leadership_test(s, cx, unit, "test.bonesword", rules, 0)? {
+            cx.emit(rules, Event::InstantDeath { model: wound.model });
+            // 5B-ARS-001: all it had left counts.
+            let left = u16::from(s.model(wound.model).wounds);
+            s.remove(wound.model);
+            cx.emit(rules, Event::Casualty { model: wound.model });
+            return Ok(left);
+        }
+    }
+    Ok(0)
+}
+
 /// 5B-SAV-006, 5B-WND-003, 5B-CAS-001: wounds of the base are saved group by group, one save each; whole models of the
 /// group are removed.
 pub fn each_wound(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, wounds: Vec<Blow>) -> Step<Suffered> {
@@ -161,6 +317,7 @@ pub fn each_wound(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, wounds: Vec<Blow
         left = later;
         let rules = [cx.fixed().edition.saves.rule(), rule!("5B-SAV-006")];
         let unsaved = roll_saves(s, cx, group, None, &rules)?;
+        let unsaved = after_saves(s, cx, unit, unsaved)?;
         suffered.pinned |= unsaved.iter().any(|blow| blow.pins);
         suffered.wounds += from_group(s, cx, unit, first, &unsaved)?;
     }
@@ -176,7 +333,7 @@ fn from_group(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, of: ModelId, unsaved
     if unsaved.is_empty() || group.is_empty() {
         return Ok(0);
     }
-    let outright = unsaved.iter().filter(|blow| scores::kills_outright(fixed, kind, blow.strength)).count();
+    let outright = unsaved.iter().filter(|blow| is_outright(fixed, blow)).count();
     let outright = if kind.values.w > 1 { outright } else { 0 };
     let mut pools: Vec<u8> = group.iter().map(|model| s.model(*model).wounds).collect();
     let mut lost: u16 = 0;
@@ -215,17 +372,21 @@ fn from_group(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, of: ModelId, unsaved
         s.remove(*model);
         cx.emit(&[rule, rule!("5B-CAS-003")], Event::Casualty { model: *model });
     }
+    let mut more = 0;
     for (model, left) in hurt.into_iter().zip(rest) {
         if s.model(model).wounds != left {
             s.model_mut(model).wounds = left;
             cx.emit(rules!["5B-CAS-003"], Event::Hurt { model, left });
+            let of = |wanted: fn(&Blow) -> bool| unsaved.iter().any(wanted);
+            let (stuns, bonesword) = (of(|blow| blow.stuns), of(|blow| blow.bonesword));
+            more += survive(s, cx, &Blow { stuns, bonesword, ..Blow::wound(model) })?;
         }
     }
     let spare = unsaved.len() as u16 - lost.min(unsaved.len() as u16);
     if spare > 0 && lost < unsaved.len() as u16 {
         cx.emit(rules!["5B-WND-003"], Event::Lost { target: unit, wounds: spare });
     }
-    Ok(lost)
+    Ok(lost + more)
 }
 
 /// 5V-RSA-003, steps 5 to 8: cover saves, other saves, wounds on the model's own Toughness, casualties. `pool` are the
@@ -237,10 +398,8 @@ pub fn each_hit(
     hits: &[Blow],
     pool: &[ModelId],
 ) -> Step<Suffered> {
-    let step = rules!["5V-SAV-001", "5V-SAV-005"];
     let left = roll_saves(s, cx, hits.to_vec(), Some("save.cover"), rules!["5V-COV-001"])?;
-    let left = roll_saves(s, cx, left, Some("save.invulnerable"), step)?;
-    let left = roll_saves(s, cx, left, Some("save.armour"), step)?;
+    let left = other_saves(s, cx, unit, left, rules!["5V-SAV-001", "5V-SAV-005"])?;
     let mut wounds: Vec<Blow> = Vec::new();
     let mut rolled: Vec<ModelId> = Vec::new();
     for hit in &left {
@@ -276,13 +435,14 @@ pub fn each_hit(
         };
         wounds.extend(takers.into_iter().map(|model| Blow { model, ..hit.clone() }));
     }
+    let wounds = after_saves(s, cx, unit, wounds)?;
     let mut suffered = Suffered { wounds: 0, pinned: wounds.iter().any(|blow| blow.pins) };
     let mut touched: Vec<ModelId> = Vec::new();
     for wound in &wounds {
-        if !s.stands(wound.model) {
+        if !s.lives(wound.model) {
             continue;
         }
-        suffered.wounds += lose(s, cx, wound, rules!["5V-CAS-001", "5V-CAS-002"]);
+        suffered.wounds += lose(s, cx, wound, rules!["5V-CAS-001", "5V-CAS-002"])?;
         if !touched.contains(&wound.model) {
             touched.push(wound.model);
         }
@@ -317,7 +477,8 @@ fn to_wound(cx: &mut Cx<'_>, hits: &[Blow], rules: &[RuleId]) -> Step<Vec<Blow>>
             cx.emit(rules!["5B-WND-001"], Event::NoHarm { target });
             continue;
         }
-        let rules = [rules, rules!["5B-WND-001", "5V-WND-002"]].concat();
+        let again: &[RuleId] = if first.again && first.level.is_none() { rules!["5V-CCW-010"] } else { &[] };
+        let rules = [rules, rules!["5B-WND-001", "5V-WND-002"], again].concat();
         let mut faces = cx.roll_many(now.len(), 6, "roll.wound", &rules, Some(&need))?;
         reroll(cx, &mut faces, &need, first.again)?;
         wounds.extend(now.into_iter().zip(faces).filter(|(_, face)| need.met_by(*face)).map(|(hit, _)| hit));
@@ -336,21 +497,29 @@ pub fn reroll(cx: &mut Cx<'_>, faces: &mut [u8], need: &Target, again: bool) -> 
 }
 
 /// A model loses a wound, or all of them; how many it lost.
-fn lose(s: &mut State, cx: &mut Cx<'_>, wound: &Blow, rules: &[RuleId]) -> u16 {
+fn lose(s: &mut State, cx: &mut Cx<'_>, wound: &Blow, rules: &[RuleId]) -> Step<u16> {
     let kind = cx.fixed().kind_of(wound.model);
-    let outright = kind.values.w > 1 && scores::kills_outright(cx.fixed(), kind, wound.strength);
+    let outright = kind.values.w > 1 && is_outright(cx.fixed(), wound);
     let had = s.model(wound.model).wounds;
     if outright {
-        cx.emit(rules!["5B-CAS-002"], Event::InstantDeath { model: wound.model });
+        let variant = cx.fixed().uses(rule!("5V-USR-019"));
+        let why: &[RuleId] =
+            if variant { rules!["5B-CAS-002", "5V-USR-019", "5V-USR-020"] } else { rules!["5B-CAS-002"] };
+        cx.emit(why, Event::InstantDeath { model: wound.model });
     }
     if outright || had <= 1 {
         s.remove(wound.model);
         cx.emit(rules, Event::Casualty { model: wound.model });
-        return u16::from(had);
+        return Ok(u16::from(had));
     }
     s.model_mut(wound.model).wounds = had - 1;
-    cx.emit(rules!["5V-MUL-001"], Event::Hurt { model: wound.model, left: had - 1 });
-    1
+    // 5B-USR-003: an eternal warrior does not die of it.
+    let times = cx.fixed().numbers().instant.times_toughness;
+    let spared = kind.has("eternal-warrior")
+        && (wound.outright || scores::is_overwhelming(kind, wound.strength, times));
+    let why: &[RuleId] = if spared { rules!["5V-MUL-001", "5B-USR-003"] } else { rules!["5V-MUL-001"] };
+    cx.emit(why, Event::Hurt { model: wound.model, left: had - 1 });
+    Ok(1 + survive(s, cx, wound)?)
 }
 
 /// 5V-MUL-002 to 5V-MUL-004: wounds on identical models are added together; whole models go, the rest is on one.
@@ -390,14 +559,18 @@ fn pool_wounds(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, of: ModelId, pool: 
 /// One wound on a model, outside of any volley.
 pub fn one_wound(s: &mut State, cx: &mut Cx<'_>, wound: &Blow) -> Step<u16> {
     let unit = s.model(wound.model).unit;
-    if cx.fixed().edition.struck == Struck::Unit {
-        let unsaved = roll_saves(s, cx, vec![wound.clone()], None, rules!["5B-SAV-004"])?;
-        return Ok(unsaved.iter().map(|blow| lose(s, cx, blow, rules!["5B-CAS-003"])).sum());
+    let base = cx.fixed().edition.struck == Struck::Unit;
+    let left = if base {
+        roll_saves(s, cx, vec![wound.clone()], None, rules!["5B-SAV-004"])?
+    } else {
+        let left = roll_saves(s, cx, vec![wound.clone()], Some("save.invulnerable"), rules!["5V-SAV-005"])?;
+        roll_saves(s, cx, left, Some("save.armour"), rules!["5V-SAV-005"])?
+    };
+    let mut lost = 0;
+    for blow in after_saves(s, cx, unit, left)? {
+        lost += lose(s, cx, &blow, if base { rules!["5B-CAS-003"] } else { rules!["5V-CAS-001"] })?;
     }
-    let left = roll_saves(s, cx, vec![wound.clone()], Some("save.invulnerable"), rules!["5V-SAV-005"])?;
-    let left = roll_saves(s, cx, left, Some("save.armour"), rules!["5V-SAV-005"])?;
-    let _ = unit;
-    Ok(left.iter().map(|blow| lose(s, cx, blow, rules!["5V-CAS-001"])).sum())
+    Ok(lost)
 }
 
 /// Wounds that are suffered without a roll to wound: saves as they are allowed, then casualties.
@@ -405,12 +578,12 @@ pub fn plain_wounds(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, wounds: Vec<Bl
     if cx.fixed().edition.struck == Struck::Unit {
         return Ok(each_wound(s, cx, unit, wounds)?.wounds);
     }
-    let left = roll_saves(s, cx, wounds, Some("save.invulnerable"), rules!["5V-SAV-005"])?;
-    let left = roll_saves(s, cx, left, Some("save.armour"), rules!["5V-SAV-005"])?;
+    let left = other_saves(s, cx, unit, wounds, rules!["5V-SAV-005"])?;
+    let left = after_saves(s, cx, unit, left)?;
     let mut lost = 0;
     for wound in left {
-        if s.stands(wound.model) {
-            lost += lose(s, cx, &wound, rules!["5V-CAS-002"]);
+        if s.lives(wound.model) {
+            lost += lose(s, cx, &wound, rules!["5V-CAS-002"])?;
         }
     }
     Ok(lost)

@@ -4,11 +4,13 @@ use grognard_engine::ctx::Step;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{rule, rules};
 
-use super::{begin, regroup, victory};
+use super::{arrivals, begin, regroup, victory};
 use crate::Cx;
 use crate::event::Event;
 use crate::ids::{Side, UnitId};
-use crate::state::{Flow, Ground, State};
+use crate::state::{Boost, Flow, Ground, State};
+use crate::vehicles::damage;
+use crate::vehicles::transport::GotOut;
 
 /// 5B-TRN-002, T-35: what ends when a player's turn starts.
 pub fn start(s: &mut State, cx: &mut Cx<'_>) -> Step {
@@ -19,10 +21,18 @@ pub fn start(s: &mut State, cx: &mut Cx<'_>) -> Step {
         (unit.done, unit.moved, unit.all_moved, unit.ran) = (false, false, false, false);
         (unit.fired, unit.bound, unit.charged, unit.charging) = (false, false, false, None);
         unit.fired_at.clear();
+        (unit.boarded, unit.got_out, unit.turned) = (false, GotOut::No, false);
+        (unit.boost, unit.leapt, unit.landed) = (Boost::None, false, false);
     }
     for at in 0..s.models.len() {
         if s.units[s.models[at].unit.index()].side == side {
             (s.models[at].far, s.models[at].slowed) = (0, false);
+            if let Some(hull) = &mut s.models[at].hull {
+                // 5V-TRA-002: hatches are shut when the vehicle's turn begins.
+                (hull.begun, hull.hatch) = (true, false);
+                hull.users.clear();
+                hull.posts.clear();
+            }
         }
     }
     cx.emit(rules!["5B-TRN-001"], Event::Turn { side, turn: s.turn });
@@ -33,6 +43,7 @@ pub fn start(s: &mut State, cx: &mut Cx<'_>) -> Step {
             regroup::regroup(s, cx, unit, rules!["5V-USR-016", "5X-RUL-002"])?;
         }
     }
+    arrivals::roll(s, cx)?;
     begin(s, cx, Flow::Movement, "phase.movement");
     Ok(())
 }
@@ -45,12 +56,17 @@ pub fn end(s: &mut State, cx: &mut Cx<'_>) -> Step {
         s.unit_mut(unit).ground = Ground::Up;
         cx.emit(rules!["5B-GTG-003"], Event::StandsUp { unit });
     }
+    damage::end_of_turn(s, cx, side);
     for unit in &mut s.units {
+        unit.struck = false;
         (unit.charged, unit.charging, unit.caught_waiting) = (false, None, false);
         (unit.was_locked, unit.reacted, unit.fought, unit.grenades) = (false, false, false, true);
+        (unit.countered, unit.leapt) = (false, false);
     }
     for model in &mut s.models {
         model.through_cover = false;
+        model.stunned = model.stunned.saturating_sub(1);
+        (model.joined, model.idle, model.powers) = (false, false, 0);
     }
     if side == s.first {
         s.active = side.other();
@@ -58,8 +74,16 @@ pub fn end(s: &mut State, cx: &mut Cx<'_>) -> Step {
         return Ok(());
     }
     // 5B-MIS-024: nobody left.
-    let wiped_out = |side: Side| s.units.iter().all(|unit| unit.side != side || unit.models.is_empty());
-    if Side::BOTH.into_iter().any(wiped_out) || !goes_on(s, cx)? {
+    let fixed = cx.fixed();
+    let wiped_out = |side: Side| {
+        let own = |unit: &UnitId| s.unit(*unit).side == side && fixed.building_of(*unit).is_none();
+        s.all_units().filter(own).all(|unit| s.unit(unit).models.is_empty())
+    };
+    let over = Side::BOTH.into_iter().any(wiped_out);
+    if over {
+        cx.emit(rules!["5B-MIS-024"], Event::GameLength { turn: s.turn, goes_on: false });
+    }
+    if over || !goes_on(s, cx)? {
         victory::end(s, cx);
         return Ok(());
     }

@@ -11,6 +11,7 @@ use crate::cover;
 use crate::data::troops::Origin;
 use crate::fixed::{Fixed, Played, WeaponId};
 use crate::ids::ModelId;
+use crate::outfit::Role;
 use crate::state::State;
 
 /// Answers a question.
@@ -19,6 +20,14 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
         fixed.model_named(name).ok_or_else(|| Refusal::unreadable(format!("there is no piece `{name}`")))
     };
     match query {
+        Query::Odds { text } => {
+            let choice = crate::choice::parse(fixed, text).map_err(Refusal::unreadable)?;
+            let none = || {
+                let sentence = fixed.data.texts.get("query.none").to_owned();
+                QueryAnswer::None(Unavailable { sentence })
+            };
+            Ok(super::odds::odds(fixed, s, &choice).map_or_else(none, QueryAnswer::Odds))
+        }
         Query::Card { piece } => Ok(QueryAnswer::Card(card(fixed, s, find(piece)?))),
         Query::Sight { from: Viewpoint::Piece { piece } } => {
             let viewer = find(piece)?;
@@ -92,6 +101,27 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         rule: rule.map(str::to_owned),
         tabled: false,
     };
+    if kind.chassis.is_some() {
+        lines.clear();
+    }
+    lines.extend(super::vehicles::lines(fixed, s, id));
+    let word = fixed.kind_of(id).kind().word();
+    lines.push(line("type", texts.get(&format!("unit-type.{word}")).to_owned(), Some("5B-UTY-001")));
+    if kind.chassis.is_none() {
+        let base = fixed.ground.form(fixed.form(id)).footprint.reach();
+        let across = (base + base).0 / grognard_space::table::Length::mm(1).0;
+        lines.push(line("base", format!("{across} mm"), Some("5B-MDL-003")));
+    }
+    let role = match kind.outfit.role {
+        Role::None => None,
+        Role::Upgrade => Some(("upgrade", "5B-CHA-001")),
+        Role::Independent => Some(("independent", "5B-CHA-001")),
+        Role::Attached => Some(("attached", "5V-CHA-002")),
+        Role::Solitary => Some(("solitary", "5V-CHA-003")),
+    };
+    if let Some((word, rule)) = role {
+        lines.push(line("role", texts.get(&format!("role.{word}")).to_owned(), Some(rule)));
+    }
     if kind.invulnerable().is_some() {
         lines.push(line("invulnerable", score(kind.invulnerable()), Some("5B-SAV-002")));
     }
@@ -118,7 +148,13 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         seat: Some(s.side_of(id).id().to_owned()),
         badges: Vec::new(),
         meters: Vec::new(),
-        tables: vec![first, weapons],
+        tables: match super::vehicles::tables(fixed, id) {
+            Some(mut tables) => {
+                tables.push(weapons);
+                tables
+            }
+            None => vec![first, weapons],
+        },
         lines,
         diagram: None,
     }
@@ -161,6 +197,8 @@ fn word_key(word: &str) -> &'static str {
         "sniper" => "special.sniper",
         "poisoned" => "special.poisoned",
         "melta" => "special.melta",
+        "one-shot" => "special.one-shot",
+        "targeter" => "special.targeter",
         _ => "special.lance",
     }
 }

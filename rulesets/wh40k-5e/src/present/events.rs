@@ -171,12 +171,48 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::NoPain { model, ignored } => {
             on("no-pain", "event.no-pain").model(*model).number("ignored", *ignored)
         }
+        Event::PainFelt { model } => on("pain-felt", "event.pain-felt").model(*model),
+        Event::Vulnerable { target, wounds } => {
+            on("vulnerable", "event.vulnerable").unit("target", *target).number("wounds", *wounds)
+        }
+        Event::Joins { model, unit } => on("joins", "event.joins").model(*model).unit("unit", *unit),
+        Event::Leaves { model, unit } => on("leaves", "event.leaves").model(*model).unit("unit", *unit),
+        Event::Objective { side, number } => {
+            on("objective", "event.objective").side(*side).number("number", *number)
+        }
+        Event::Reserves { unit, turn, arrives } => {
+            let key = if *arrives { "event.reserves-arrive" } else { "event.reserves-wait" };
+            on("reserves", key).unit("unit", *unit).number("turn", *turn)
+        }
+        Event::Outflanks { unit, edge } => {
+            on("outflanks", if *edge == 2 { "event.from-low-x" } else { "event.from-high-x" })
+                .unit("unit", *unit)
+        }
+        Event::Landed { unit, inches } => {
+            on("landed", "event.landed").unit("unit", *unit).number("inches", *inches)
+        }
+        Event::Mishap { unit, what } => on("mishap", "event.mishap").unit("unit", *unit).key("what", what),
+        Event::Night { unit, target, inches, seen } => {
+            let key = if *seen { "event.night-seen" } else { "event.night-unseen" };
+            on("night", key).unit("unit", *unit).unit("target", *target).number("inches", *inches)
+        }
+        Event::Controlled { number, side } => match side {
+            Some(side) => on("controlled", "event.controlled").number("number", *number).side(*side),
+            None => on("controlled", "event.contested").number("number", *number),
+        },
+        Event::Smoke { unit } => on("smoke-grenades", "event.smoke-grenades").unit("unit", *unit),
+        Event::Perils { model } => on("perils", "event.perils").model(*model),
+        Event::Hood { model, stopped } => {
+            on("hood", if *stopped { "event.hood-stops" } else { "event.hood-fails" }).model(*model)
+        }
+        Event::Stunned { model } => on("stunned", "event.stunned").model(*model),
         Event::Dangerous { model } => on("dangerous", "event.dangerous").model(*model),
         Event::Tested { unit, what, total, leadership, passed } => {
             let key = if *passed { "event.test-passed" } else { "event.test-failed" };
             let line = on("test", key).unit("unit", *unit).key("what", what);
             line.number("total", *total).number("leadership", *leadership)
         }
+        Event::StaysUp { unit } => on("stays-up", "event.stays-up").unit("unit", *unit),
         Event::Fearless { unit } => on("fearless", "event.fearless").unit("unit", *unit),
         Event::FallsBack { unit, inches, .. } => {
             on("falls-back", "event.falls-back").unit("unit", *unit).number("inches", *inches)
@@ -236,6 +272,7 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::Scored { side, unit, points } => {
             on("scored", "event.scored").side(*side).unit("unit", *unit).number("points", *points)
         }
+        Event::Hull(what) => return super::vehicles::line(fixed, what),
         Event::Over { winner, red, blue } => {
             let line = on("over", "event.over").number("red", *red).number("blue", *blue).heading();
             match winner {
@@ -265,5 +302,18 @@ pub fn order_key(order: Order) -> &'static str {
         Order::Station => "order-name.on-station",
         Order::Regroup => "order-name.regroup",
         Order::FallBack => "order-name.fall-back",
+        Order::TankShock => "order-name.tank-shock",
+        Order::Ram => "order-name.ram",
+        Order::Abandon => "order-name.abandon",
+        Order::Disembark => "order-name.disembark",
+        Order::Roof => "order-name.roof",
+        Order::Jump => "order-name.jump",
+        Order::Reserve => "order-name.reserve",
+        Order::Outflank => "order-name.outflank",
+        Order::DeepStrike => "order-name.deep-strike",
+        Order::Infiltrate => "order-name.infiltrate",
+        Order::Arrive => "order-name.arrive",
+        Order::ArriveThrough => "order-name.arrive-through",
+        Order::Turbo => "order-name.turbo-boost",
     }
 }

@@ -2,14 +2,18 @@
 
 use std::sync::Arc;
 
-use grognard_engine::client::{Choice, Fact, SetupField, SetupForm, SetupInput, SetupSeat};
+use grognard_engine::client::{
+    Choice, Fact, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat, SetupValue,
+};
+use grognard_engine::erased::RANDOM_BOT;
+use grognard_engine::rule_set::Fate;
 use grognard_engine::ruleset::{Present, Ruleset};
 
 use super::scene;
 use crate::Fifth;
 use crate::data::Data;
 use crate::data::ground::Battle;
-use crate::edition::Edition;
+use crate::data::troops::Force;
 use crate::fixed::{Played, Setup};
 use crate::ids::Side;
 use crate::terrain::Battlefield;
@@ -41,6 +45,22 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
         sentence: text(&format!("{label}-about")),
         rule: rule.map(str::to_owned),
         input: SetupInput::Toggle { default: false },
+    };
+    let force = |key: &str| SetupField {
+        key: key.to_owned(),
+        label: text(&format!("setup.{key}")),
+        sentence: text("setup.force-about"),
+        rule: Some("5B-FOC-001".to_owned()),
+        input: SetupInput::Choice {
+            choices: data.forces.iter().map(|force| force_choice(data, force)).collect(),
+            default: String::new(),
+            open: Some(text("setup.force-open")),
+        },
+    };
+    let opponent = |bot: &str| Opponent {
+        bot: bot.to_owned(),
+        name: text(&format!("opponent.{bot}")),
+        sentence: text(&format!("opponent.{bot}-about")),
     };
     SetupForm {
         system: Fifth::ID.to_owned(),
@@ -75,9 +95,32 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             },
             flag("as_played", "setup.as-played", None),
             flag("measure_freely", "setup.measure-freely", Some("5B-AMB-001")),
+            force("red"),
+            force("blue"),
         ],
         under_construction: true,
+        // The best first.
+        opponents: Fifth::bots().iter().map(|(bot, _)| opponent(bot)).chain([opponent(RANDOM_BOT)]).collect(),
+        recommended: Some(Recommended {
+            setup: [("battle".to_owned(), SetupValue::Text(Setup::default().battle))].into(),
+            seat: Side::Red.id().to_owned(),
+            bot: Fifth::bots().first().map_or(RANDOM_BOT, |(bot, _)| *bot).to_owned(),
+        }),
         ..SetupForm::default()
+    }
+}
+
+/// A force that can be led in place of a battle's own.
+fn force_choice(data: &Data, force: &Force) -> Choice {
+    let named = || data.texts.get(&format!("force.{}", force.id)).to_owned();
+    Choice {
+        value: force.id.clone(),
+        label: force.name.clone().unwrap_or_else(named),
+        sentence: data.texts.get(&format!("army.{}", force.army)).to_owned(),
+        goals: Vec::new(),
+        facts: Vec::new(),
+        balance: None,
+        preview: None,
     }
 }
 
@@ -85,17 +128,29 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
 fn rules(data: &Arc<Data>, set: Played) -> Choice {
     let text = |key: &str| data.texts.get(key).to_owned();
     let title = |id: &str| data.catalogue.rules.get(id).map_or("", |entry| &entry.title).to_owned();
-    let point = |(_, base, variant): &(&str, &str, &str)| Fact {
-        label: format!("{base} {}", title(base)),
-        value: format!("{variant} {}", title(variant)),
+    // Every base rule that is not simply in force under the variant, with its fate and the rules that cause it.
+    let fated = |id: &String| {
+        let fated = data.variant.rules.fate(id).filter(|fated| fated.fate != Fate::Live)?;
+        let fate = match fated.fate {
+            Fate::Live => "fate.live",
+            Fate::Changed => "fate.changed",
+            Fate::Replaced => "fate.replaced",
+            Fate::Deleted => "fate.deleted",
+        };
+        let by: Vec<String> = fated.by.iter().map(|by| format!("{by} {}", title(by))).collect();
+        Some(Fact {
+            label: format!("{id} {}", title(id)),
+            value: format!("{}: {}", text(fate), by.join(", ")),
+        })
     };
-    let points = if set == Played::Variant { Edition::POINTS } else { &[] };
+    let variant = set == Played::Variant;
+    let points: Vec<Fact> = data.catalogue.rules.keys().filter(|_| variant).filter_map(fated).collect();
     Choice {
         value: set.word().to_owned(),
         label: text(&format!("rules.{}", set.word())),
         sentence: text(&format!("rules.{}-about", set.word())),
         goals: Vec::new(),
-        facts: points.iter().map(point).collect(),
+        facts: points,
         balance: None,
         preview: None,
     }

@@ -9,20 +9,21 @@ use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
 use grognard_engine::rng::SplitMix;
 use grognard_engine::rule;
-use grognard_space::table::Angle;
+use grognard_space::table::{Angle, Length, Pose};
 use grognard_tabletop::answer::write_turn;
 use grognard_tabletop::templates;
 
 use super::{names, words};
 use crate::candidates::candidates;
 use crate::choice::{
-    AimShape, AllotShape, Blows, Choice, LayShape, MoveShape, Shape, Shot, Source, StrikeShape, level_text,
-    write,
+    AimShape, AllotShape, Blows, Choice, LayShape, MarkShape, MoveShape, RoofShape, Shape, Shot, Source,
+    StrikeShape, level_text, write,
 };
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
-use crate::legal::moves::{allowance, coherency};
+use crate::legal::moves::{allowance, coherency_of};
 use crate::legal::{laying, shooting};
+use crate::play::shooting::barrage;
 use crate::state::State;
 
 /// Suggestions look the same to everybody who asks: they are drawn with these seeds.
@@ -53,7 +54,20 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
             ("form.take", input, "take".to_owned())
         }
         Shape::Lay(shape) => ("form.lay", marker(fixed, *shape), "lay".to_owned()),
+        Shape::Spot(_) => {
+            let shape = TemplateShape::Circle { radius: grognard_space::table::Length::INCH.0 / 2 };
+            let input =
+                FieldInput::Template { shape, pivot: TemplatePivot::Free, count: 1, zones: Vec::new() };
+            ("form.spot", input, "lay".to_owned())
+        }
         Shape::Strike(shape) => ("form.strike", strikes(fixed, s, shape), "strike".to_owned()),
+        Shape::Mark(shape) => ("form.mark", marks(fixed, shape), "mark".to_owned()),
+        Shape::GetOut(shape) => {
+            ("form.place", places(fixed, s, shape.unit), format!("place {}", name(shape.unit)))
+        }
+        Shape::Roof(shape) => {
+            ("form.roof", roof_places(fixed, s, *shape), format!("place {}", name(shape.unit)))
+        }
     };
     let label = fixed.data.texts.get(key).to_owned();
     let fields = vec![ProposalField { name: "answer".to_owned(), label, input }];
@@ -65,7 +79,7 @@ fn names_of(fixed: &Fixed, models: &[ModelId]) -> Vec<String> {
 }
 
 fn link(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Link> {
-    (s.unit(unit).models.len() > 1).then(|| Link { reach: coherency(fixed).reach.0, neighbours: 1 })
+    (s.unit(unit).models.len() > 1).then(|| Link { reach: coherency_of(fixed, unit).reach.0, neighbours: 1 })
 }
 
 /// 5B-AMB-001: the reach of the unit that is being moved may be shown, and the inch to the enemy.
@@ -112,13 +126,28 @@ fn word(fixed: &Fixed, choice: &Choice, skip: usize) -> String {
     write(fixed, choice).split(' ').skip(skip).collect::<Vec<_>>().join(" ")
 }
 
+/// The weapons of a model; those of a vehicle with their mounts.
+fn arms(fixed: &Fixed, model: ModelId) -> Vec<(Option<u8>, crate::fixed::WeaponId)> {
+    match fixed.chassis(model) {
+        None => fixed.kind_of(model).weapons.iter().map(|weapon| (None, *weapon)).collect(),
+        Some(chassis) => {
+            let mounts = chassis.mounts.iter().enumerate();
+            mounts
+                .flat_map(|(at, mount)| mount.weapons.iter().map(move |own| (Some(at as u8), *own)))
+                .collect()
+        }
+    }
+}
+
 /// Every weapon of a unit with all it could be fired at; ranges are measured afterwards.
 fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
     let texts = &fixed.data.texts;
-    let targets = shooting::targets(s, unit);
+    let mut targets = shooting::targets(s, unit);
+    targets.extend(barrage::unseen_targets(fixed, s, unit));
     let mut rows = Vec::new();
-    for (model, _) in s.bodies(unit) {
-        for weapon in &fixed.kind_of(model).weapons {
+    for model in s.unit(unit).models.iter().copied().filter(|model| s.lives(*model)) {
+        for (mount, weapon) in arms(fixed, model) {
+            let weapon = &weapon;
             let mut row = AssignRow {
                 label: names::weapon(fixed, *weapon),
                 piece: Some(fixed.name(model).to_owned()),
@@ -126,7 +155,7 @@ fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
             };
             for target in &targets {
                 for single in [false, true] {
-                    let shot = Shot { model, weapon: *weapon, target: *target, single };
+                    let shot = Shot { model, weapon: *weapon, target: *target, single, mount };
                     let faults = shooting::shot_faults(fixed, s, unit, &shot, &[]);
                     if faults.is_empty() {
                         let key = if single { "form.single" } else { "form.target" };
@@ -160,6 +189,24 @@ fn aims(fixed: &Fixed, shape: &AimShape) -> FieldInput {
                 text: word(fixed, &Choice::Aim(vec![(*model, *level)]), 1),
                 label: texts.render(&Message::new("form.group").text("group", level_text(*level))),
                 target: None,
+            })
+            .collect(),
+        ..AssignRow::default()
+    };
+    FieldInput::Assign { rows: shape.rows.iter().map(row).collect(), barred: Vec::new() }
+}
+
+/// 5V-SVQ-002: every shot with the vehicles of the squadron it sees.
+fn marks(fixed: &Fixed, shape: &MarkShape) -> FieldInput {
+    let row = |(model, mount, seen): &(ModelId, Option<u8>, Vec<ModelId>)| AssignRow {
+        label: names::model(fixed, *model),
+        piece: Some(fixed.name(*model).to_owned()),
+        choices: seen
+            .iter()
+            .map(|vehicle| AssignChoice {
+                text: word(fixed, &Choice::Mark(vec![(*model, *mount, *vehicle)]), 1),
+                label: names::model(fixed, *vehicle),
+                target: Some(fixed.name(*vehicle).to_owned()),
             })
             .collect(),
         ..AssignRow::default()
@@ -226,4 +273,22 @@ fn strikes(fixed: &Fixed, s: &State, shape: &StrikeShape) -> FieldInput {
         ..AssignRow::default()
     };
     FieldInput::Assign { rows: shape.rows.iter().map(row).collect(), barred: Vec::new() }
+}
+
+/// 5V-ROF-003: anybody of the unit may stand on the roof; who is left out is inside.
+fn roof_places(fixed: &Fixed, s: &State, shape: RoofShape) -> FieldInput {
+    let home = fixed.building(shape.building);
+    let height = home.map_or(Length::ZERO, |own| fixed.feature_of(own).roof_height());
+    let party = home.filter(|own| s.unit(own.party).party_of == Some(shape.unit));
+    let up = party.into_iter().flat_map(|own| s.unit(own.party).models.iter().copied());
+    let models: Vec<ModelId> = s.unit(shape.unit).models.iter().copied().chain(up).collect();
+    let suffix = write_turn(Pose { z: height, ..Pose::default() });
+    let mover = |_: &ModelId| Mover { limit: None, suffix: suffix.clone(), turret: None };
+    FieldInput::Places {
+        pieces: names_of(fixed, &models),
+        some: true,
+        movers: models.iter().map(mover).collect(),
+        link: None,
+        zones: Vec::new(),
+    }
 }

@@ -5,27 +5,26 @@ mod events;
 mod form;
 mod forms;
 mod names;
+pub mod odds;
 mod scene;
+mod vehicles;
 mod words;
 
 use std::sync::Arc;
 
 use grognard_engine::client;
-use grognard_engine::decision::{Ask, Decision};
-use grognard_engine::message::Texts;
+use grognard_engine::decision::Decision;
 use grognard_engine::present::LogLine;
-use grognard_engine::refusal::Refusal;
 use grognard_engine::ruleset::Present;
 
 pub use scene::BOARD;
 
 use crate::Fifth;
-use crate::choice::{Choice, Shape};
 use crate::data::Data;
+use crate::document;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::state::State;
-use crate::{embedded, scenario};
 
 impl Present for Fifth {
     fn name() -> &'static str {
@@ -36,32 +35,14 @@ impl Present for Fifth {
         true
     }
 
-    fn texts(fixed: &Fixed) -> &Texts {
-        &fixed.data.texts
+    grognard_engine::shown_in_modules!();
+
+    fn document_choices(data: &Data, list: &str) -> Vec<client::DocumentChoice> {
+        document::choices(data, list)
     }
 
-    fn data_texts(data: &Data) -> Option<&Texts> {
-        Some(&data.texts)
-    }
-
-    fn languages(data: &Data) -> Vec<String> {
-        data.speech.languages()
-    }
-
-    fn setup_form(data: &Arc<Data>) -> client::SetupForm {
-        form::form(data)
-    }
-
-    fn scene(fixed: &Fixed, view: &State) -> client::Scene {
-        scene::scene(fixed, view)
-    }
-
-    fn question(fixed: &Fixed, view: &State, decision: &Decision<Fifth>) -> String {
-        words::question(fixed, view, decision)
-    }
-
-    fn option(fixed: &Fixed, view: &State, ask: &Ask, choice: &Choice) -> client::PromptOption {
-        words::option(fixed, view, ask, choice)
+    fn check_document(data: &Arc<Data>, kind: &str, text: &str) -> client::DocumentCheck {
+        document::check(data, kind, text)
     }
 
     fn subject(
@@ -72,31 +53,7 @@ impl Present for Fifth {
         (view.about.and_then(|unit| names::first_model(fixed, view, unit)), Vec::new())
     }
 
-    fn proposal(fixed: &Fixed, view: &State, shape: &Shape) -> Option<client::ProposalForm> {
-        Some(forms::proposal(fixed, view, shape))
-    }
-
     fn event(fixed: &Fixed, event: &Event) -> LogLine {
         events::line(fixed, event)
-    }
-
-    fn query(fixed: &Fixed, view: &State, query: &client::Query) -> Result<client::QueryAnswer, Refusal> {
-        card::query(fixed, view, query)
-    }
-
-    fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
-        scenario::scenario(data, text)
-    }
-
-    fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
-        scenario::inspect(fixed, state, what)
-    }
-
-    fn cited() -> &'static [&'static str] {
-        embedded::CITED
-    }
-
-    fn embedded() -> &'static [(&'static str, &'static str)] {
-        embedded::DATA
     }
 }

@@ -1,5 +1,7 @@
 //! What things are called.
 
+use grognard_engine::message::Message;
+
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::state::State;
@@ -12,6 +14,15 @@ pub fn side(fixed: &Fixed, side: Side) -> String {
 /// A unit: its name in the army list, and a number where there are several.
 pub fn unit(fixed: &Fixed, unit: UnitId) -> String {
     let own = fixed.unit(unit);
+    let piece = |id: &str| fixed.data.texts.get(&format!("piece.{id}")).to_owned();
+    if let Some(house) = fixed.building_of(unit) {
+        return format!("{} ({})", piece(&own.unit), fixed.feature_of(house).id);
+    }
+    if let Some(house) = fixed.party_at(unit) {
+        let feature = fixed.feature_of(house);
+        let message = Message::new("scene.roof-party").text("building", piece(&feature.piece.id));
+        return fixed.data.texts.render(&message);
+    }
     let name = fixed.data.texts.get(&format!("unit.{}", own.unit)).to_owned();
     let same = |other: &&crate::fixed::UnitSpec| other.side == own.side && other.unit == own.unit;
     let before = fixed.units[..unit.index()].iter().filter(same).count();
@@ -22,7 +33,8 @@ pub fn unit(fixed: &Fixed, unit: UnitId) -> String {
 /// A model by its kind and its number.
 pub fn model(fixed: &Fixed, model: ModelId) -> String {
     let kind = fixed.kind_of(model);
-    let key = format!("model.{}", kind.id);
+    let kind_of = if fixed.building(model).is_some() { "piece" } else { "model" };
+    let key = format!("{kind_of}.{}", kind.id);
     let name = if fixed.data.texts.has(&key) { fixed.data.texts.get(&key) } else { &kind.id };
     format!("{name} ({})", fixed.name(model))
 }
@@ -30,7 +42,9 @@ pub fn model(fixed: &Fixed, model: ModelId) -> String {
 /// A weapon profile.
 pub fn weapon(fixed: &Fixed, weapon: WeaponId) -> String {
     let own = fixed.weapon(weapon);
-    let name = fixed.data.texts.get(&format!("weapon.{}", own.weapon)).to_owned();
+    // A psychic shooting attack has the name of its power.
+    let kind = if own.has("psychic") { "power" } else { "weapon" };
+    let name = fixed.data.texts.get(&format!("{kind}.{}", own.weapon)).to_owned();
     match &own.mode {
         Some(mode) => {
             let key = format!("mode.{mode}");

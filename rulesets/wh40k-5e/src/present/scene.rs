@@ -49,7 +49,7 @@ fn shape(
 /// Everything to draw.
 pub fn scene(fixed: &Fixed, s: &State) -> Scene {
     Scene {
-        features: features(fixed),
+        features: features(fixed, s),
         pieces: (0..s.models.len() as u16).map(ModelId).filter_map(|id| piece(fixed, s, id)).collect(),
         shapes: shapes(fixed, s),
         trays: Side::BOTH.into_iter().flat_map(|side| trays(fixed, s, side)).collect(),
@@ -83,7 +83,7 @@ pub fn preview(field: &Battlefield, name: &str, texts: &Texts) -> Scene {
     Scene { boards: vec![board], shapes, measure: Some(measure), ..Scene::default() }
 }
 
-fn features(fixed: &Fixed) -> Vec<Feature> {
+fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
     let texts = &fixed.data.texts;
     let feature = |feature: &crate::terrain::Feature| {
         let bounds = feature.area.bounds();
@@ -107,7 +107,7 @@ fn features(fixed: &Fixed) -> Vec<Feature> {
             sentence: Some(format!("{ground} {cover}")),
         }
     };
-    fixed.battlefield.features.iter().map(feature).collect()
+    s.features(fixed).map(feature).collect()
 }
 
 fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
@@ -115,10 +115,10 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
     let mut all = preview(field, "", &fixed.data.texts).shapes;
     let flat = (Length::ZERO, Length::ZERO);
     let open = s.flow == Flow::RollOff;
-    if open || matches!(s.flow, Flow::Deploy { .. }) {
+    if open || matches!(s.flow, Flow::Deploy { .. } | Flow::Objectives { .. }) {
         for side in Side::BOTH {
             let number = if open { side.index() as u8 } else { s.edge(side) };
-            let (low, high) = zone(fixed, number);
+            let (low, high) = zone(fixed, number, s.quarters[side.index()]);
             let rectangle = Outline::rectangle(low, high);
             let outline = rectangle.core().iter().map(|corner| point(field, corner.x, corner.y)).collect();
             all.push(shape("zone", None, (!open).then_some(side), outline, flat));
@@ -166,6 +166,9 @@ fn kind(piece: &crate::data::ground::Piece) -> &str {
 
 /// The drawing of a model, by what it is.
 pub fn silhouette(fixed: &Fixed, id: ModelId) -> String {
+    if let Some(vehicle) = super::vehicles::silhouette(fixed, id) {
+        return vehicle.to_owned();
+    }
     let class = if fixed.kind_of(id).leads { "leader" } else { "trooper" };
     let side = fixed.unit(fixed.models[id.index()].unit).side;
     let army = match fixed.armies[side.index()].as_str() {
@@ -180,11 +183,14 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
     let model = s.model(id);
     let side = s.side_of(id);
     let place = match model.place {
-        Where::Table => {
+        Where::Table | Where::Wreck => {
             let at = s.pose(id)?.at;
             Place::Free { board: BOARD.to_owned(), at: point(&fixed.battlefield, at.x, at.y) }
         }
-        Where::Waiting => Place::Tray { tray: format!("{}-waiting", side.id()) },
+        Where::Waiting | Where::Reserve => Place::Tray { tray: format!("{}-waiting", side.id()) },
+        Where::Aboard => Place::Tray { tray: format!("{}-aboard", side.id()) },
+        Where::Empty => return None,
+        Where::Gone if fixed.building(id).is_some() => return None,
         Where::Gone => Place::Tray { tray: format!("{}-dead", side.id()) },
     };
     // From 1/65536 of a turn to the left of x to degrees to the right of north.
@@ -193,7 +199,7 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
     if s.about == Some(model.unit) {
         states.push("active".to_owned());
     }
-    if model.place == Where::Gone {
+    if matches!(model.place, Where::Gone | Where::Wreck) {
         states.push("dead".to_owned());
     }
     let wounds = Meter {
@@ -233,6 +239,16 @@ fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
     add(unit.ground == Ground::Pinned, "pinned", "5B-WCH-009");
     add(unit.falling_back, "falling-back", "5B-FAL-006");
     add(!s.touching(id).is_empty(), "locked", "5B-ASM-008");
+    if let Some(hull) = s.hull(id) {
+        add(hull.immobilised, "immobilised", "5B-VDM-010");
+        add(!hull.shaken.is_empty(), "shaken", "5B-VDM-010");
+        add(hull.stunned > 0 || !hull.silenced.is_empty(), "stunned", "5B-VDM-010");
+        add(!hull.lost.is_empty(), "weapon-lost", "5B-VDM-009");
+        add(hull.drive > 0, "drive-damaged", "5V-VDM-011");
+        add(hull.smoke == crate::vehicles::Smoke::Burning, "smoke", "5B-VDM-006");
+        add(hull.hatch, "hatch", "5V-TRA-002");
+        add(s.passengers(id).next().is_some(), "passengers", "5B-TRA-001");
+    }
     all
 }
 
@@ -251,7 +267,11 @@ fn trays(fixed: &Fixed, s: &State, side: Side) -> Vec<Tray> {
             pieces,
         }
     };
-    vec![tray("waiting", "reserve", Where::Waiting), tray("dead", "dead", Where::Gone)]
+    vec![
+        tray("waiting", "reserve", Where::Waiting),
+        tray("aboard", "reserve", Where::Aboard),
+        tray("dead", "dead", Where::Gone),
+    ]
 }
 
 fn tracks(fixed: &Fixed, s: &State) -> Vec<Track> {

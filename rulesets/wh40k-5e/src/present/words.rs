@@ -8,7 +8,7 @@ use super::events::order_key;
 use super::names;
 use crate::Fifth;
 use crate::armies::RULER;
-use crate::choice::{Choice, Kind, Shape, Word, level_text};
+use crate::choice::{Arm, Choice, Kind, Shape, Word, level_text};
 use crate::fixed::Fixed;
 use crate::ids::Side;
 use crate::legal::moves::allowance;
@@ -25,14 +25,31 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Fifth>) -> String 
         ("move-unit", _) => "ask.move-unit",
         ("after-move", _) => "ask.after-move",
         ("paths", Answers::Proposal(Shape::Paths(shape))) => match shape.kind {
-            Kind::Walk => "ask.paths",
+            Kind::Walk | Kind::Scout | Kind::ComeOn => "ask.paths",
+            Kind::Jump | Kind::AssaultJump => "ask.paths-jump",
+            Kind::Turbo => "ask.paths-turbo",
+            Kind::HitAndRun => "ask.paths-hit-and-run",
             Kind::RunOn | Kind::RunInstead => "ask.paths-run",
             Kind::Regrouped => "ask.paths-regrouped",
             Kind::Charge(_) => "ask.paths-charge",
             Kind::React => "ask.paths-react",
             Kind::PileIn => "ask.paths-pile-in",
             Kind::Consolidate => "ask.paths-consolidate",
+            Kind::TankShock | Kind::Ram => "ask.tank-shock",
         },
+        ("tank-shock", _) => "ask.tank-shock",
+        ("smoke", _) => "ask.smoke",
+        ("embark", _) => "ask.embark",
+        ("get-out", _) => "ask.get-out",
+        ("roof", _) => "ask.roof",
+        ("destroy-fire-point", _) => "ask.destroy-fire-point",
+        ("after-exit", _) => "ask.after-exit",
+        ("mark", _) => "ask.mark",
+        ("destroy-weapon", _) => "ask.destroy-weapon",
+        ("hatches", _) => "ask.hatches",
+        ("death-or-glory", _) => "ask.death-or-glory",
+        ("dodge", _) => "ask.dodge",
+        ("brace", _) => "ask.brace",
         ("shoot", _) => "ask.shoot",
         ("fire", _) => "ask.fire",
         ("first-attack", _) => "ask.first-attack",
@@ -47,6 +64,20 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Fifth>) -> String 
         ("react", _) => "ask.react",
         ("combat", _) => "ask.combat",
         ("strike", _) => "ask.strike",
+        ("save-order", _) => "ask.save-order",
+        ("hit-and-run", _) => "ask.hit-and-run",
+        ("quarter", _) => "ask.quarter",
+        ("objective", _) => "ask.objective",
+        ("infiltrate", _) => "ask.infiltrate",
+        ("scout", _) => "ask.scout",
+        ("who-starts", _) => "ask.who-starts",
+        ("outflank", _) => "ask.outflank",
+        ("drop", _) => "ask.drop",
+        ("misplaced", _) => "ask.misplaced",
+        ("smoke-grenades", _) => "ask.smoke-grenades",
+        ("join", _) => "ask.join",
+        ("psychic-hood", _) => "ask.psychic-hood",
+        ("force-weapon", _) => "ask.force-weapon",
         _ => "ask.other",
     };
     let (far, count) = match &decision.answers {
@@ -88,16 +119,21 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
                 (Word::Second, _) => "option.second",
                 (Word::Near, _) => "option.near",
                 (Word::Far, _) => "option.far",
+                (Word::Left, _) => "option.left",
+                (Word::Right, _) => "option.right",
                 (Word::Yes, "go-to-ground") => "option.go-to-ground",
                 (Word::No, "go-to-ground") => "option.stay-up",
                 (Word::Yes, "fail-check") => "option.fail-check",
                 (Word::No, "fail-check") => "option.roll-check",
+                (Word::Overwatch, _) => "option.overwatch",
                 (Word::Yes, _) => "option.yes",
                 (Word::No, _) => "option.no",
                 (Word::Stay, _) => "option.stay-so",
                 (Word::Run, _) => "option.run",
                 (Word::RunThrough, _) => "option.run-through",
                 (Word::Station, _) => "option.on-station",
+                (Word::Invulnerable, _) => "option.invulnerable-first",
+                (Word::Armour, _) => "option.armour-first",
             };
             group = match word {
                 Word::Done | Word::Stay => "end",
@@ -160,6 +196,32 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             option.target = names::first_model(fixed, s, *target);
             let message = Message::new("option.charge").text("unit", names::unit(fixed, *unit));
             say(message.text("enemy", names::unit(fixed, *target)))
+        }
+        Choice::Embark(unit, carrier) => {
+            group = "move";
+            option.piece = names::first_model(fixed, s, *unit);
+            option.target = names::first_model(fixed, s, *carrier);
+            let message = Message::new("option.embark").text("unit", names::unit(fixed, *unit));
+            say(message.text("vehicle", names::unit(fixed, *carrier)))
+        }
+        Choice::Mark(all) => {
+            group = "fire";
+            let first = all.first().map(|(.., vehicle)| names::model(fixed, *vehicle)).unwrap_or_default();
+            say(Message::new("option.mark").text("vehicle", first))
+        }
+        Choice::Part(model, part) => {
+            option.target = Some(fixed.name(*model).to_owned());
+            super::vehicles::part(fixed, *model, *part)
+        }
+        Choice::Glory(model, arm) => {
+            group = "fight";
+            option.piece = Some(fixed.name(*model).to_owned());
+            let weapon = match arm {
+                Arm::Shot(weapon) => names::weapon(fixed, *weapon),
+                Arm::Blow(blade) => names::blade(fixed, *blade),
+            };
+            let message = Message::new("option.glory").text("model", names::model(fixed, *model));
+            say(message.text("weapon", weapon))
         }
         Choice::Strike(all) => {
             group = "fight";

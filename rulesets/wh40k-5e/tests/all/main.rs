@@ -1,5 +1,7 @@
 //! The tests of this ruleset, in one program.
 
 mod cases;
+mod documents;
 mod properties;
 mod sets;
+mod vehicles;

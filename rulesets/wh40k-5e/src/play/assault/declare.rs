@@ -6,21 +6,37 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
 use crate::Cx;
+use crate::abilities;
+use crate::buildings;
 use crate::candidates::contact;
-use crate::choice::{Choice, Kind, MoveShape, Word};
+use crate::choice::{Choice, Kind, MoveShape, Order, Word};
+use crate::data::troops::Type;
 use crate::edition::{AssaultGrenades, ChargeBonus, Difficult, IntoCover, Targets};
 use crate::event::Event;
 use crate::fixed::Fixed;
+use crate::gait;
 use crate::ids::{ModelId, UnitId};
-use crate::play::{movement, regroup};
-use crate::state::{Flow, Ground, State};
+use crate::play::{morale, movement, regroup};
+use crate::state::{Boost, Flow, Ground, State};
+use crate::vehicles::transport::GotOut;
 
 /// 5B-ASM-012, 5V-DEC-003: why a unit cannot assault, if so.
 pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let own = s.unit(unit);
-    let fleet = || own.models.iter().all(|model| fixed.kind_of(*model).has("fleet"));
+    let fleet = || abilities::all_have(fixed, s, unit, "fleet");
     let base = fixed.edition.charge == ChargeBonus::Attack;
-    if own.charged {
+    if fixed.drives(unit) {
+        Some((rule!("5B-VMV-007"), "why.vehicles-do-not-assault"))
+    } else if matches!(own.got_out, GotOut::After { assault: false } | GotOut::Emergency) {
+        Some((rule!("5B-TRA-005"), "why.just-got-out"))
+    } else if let GotOut::House { .. } = own.got_out {
+        let rule = match own.got_out {
+            _ if base => rule!("5B-BLD-005"),
+            GotOut::House { roof: true } => rule!("5V-ROF-007"),
+            _ => rule!("5V-ROF-009"),
+        };
+        Some((rule, "why.just-got-out"))
+    } else if own.charged {
         Some((rule!("5B-ASM-001"), "why.charged-already"))
     } else if s.locked(unit) {
         Some((rule!("5B-ASM-012"), "why.locked"))
@@ -33,7 +49,13 @@ pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'stati
     } else if own.on_station {
         Some((rule!("5V-MOV-014"), "why.on-station"))
     } else if own.bound {
-        Some((rule!("5B-ASM-012"), "why.fired-heavy"))
+        Some((if base { rule!("5B-ASM-012") } else { rule!("5V-DEC-003") }, "why.fired-heavy"))
+    } else if own.boost != Boost::None {
+        Some((rule!("5B-USR-021"), "why.boosted"))
+    } else if own.landed {
+        Some((rule!("5B-ASM-010"), "why.landed"))
+    } else if own.leapt {
+        Some((rule!("5B-JMP-005"), "why.jumped"))
     } else if own.falling_back {
         Some((rule!("5B-FAL-006"), "why.falling-back"))
     } else {
@@ -46,6 +68,10 @@ pub fn no_target(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> Opti
     let own = s.unit(unit);
     if s.unit(target).side == own.side || s.unit(target).models.is_empty() {
         return Some((rule!("5B-ASM-011"), "why.own-side"));
+    }
+    // 5V-ROF-014: nor what is under its feet.
+    if s.roof_of(fixed, unit).is_some_and(|roof| roof.unit == target) {
+        return Some((rule!("5V-ROF-014"), "why.below-its-feet"));
     }
     let rule = match fixed.edition.targets {
         Targets::One => rule!("5B-ASM-013"),
@@ -64,53 +90,89 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
         let targets = s.on_table(side.other()).filter(|target| no_target(fixed, s, unit, *target).is_none());
         options.extend(targets.map(|target| Choice::Charge(unit, target)));
     }
+    let leaps = s.on_table(side).filter(|unit| may_leap(fixed, s, *unit));
+    options.extend(leaps.map(|unit| Choice::Order(unit, Order::Jump)));
     options.push(Choice::Word(Word::Done));
     let ask = Ask::new(side.seat(), "assault", rule!("5B-ASM-001")).default(options.len() - 1);
-    if let Choice::Charge(unit, target) = cx.choose(s, ask, &options)? {
-        (s.about, s.against) = (Some(unit), Some(target));
-        charge(s, cx, unit, target)
-    } else {
-        s.flow = Flow::React;
-        Ok(())
+    match cx.choose(s, ask, &options)? {
+        Choice::Charge(unit, target) => {
+            (s.about, s.against) = (Some(unit), Some(target));
+            charge(s, cx, unit, target)
+        }
+        Choice::Order(unit, _) => leap(s, cx, unit),
+        _ => {
+            s.flow = Flow::React;
+            Ok(())
+        }
     }
 }
 
-/// 5B-ASM-001, 5V-DEC-001: how far an assault goes.
-fn reach(fixed: &Fixed) -> Length {
-    match fixed.edition.charge {
-        ChargeBonus::Attack => fixed.numbers().assault.r#move.0,
-        ChargeBonus::Reroll => fixed.numbers().assault_too.r#move.0,
-    }
+/// 5B-JMP-005, 5B-BIK-003, 5X-RUL-017: whether a unit may move in the Assault phase without an assault.
+pub fn may_leap(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let own = s.unit(unit);
+    let able = |model: &ModelId| {
+        let kind = fixed.kind_of(*model);
+        kind.kind() == Type::JetPack || kind.has("assault-phase-move")
+    };
+    own.models.iter().all(able)
+        && !own.leapt
+        && !own.charged
+        && !own.falling_back
+        && own.ground == Ground::Up
+        && own.boost == Boost::None
+        && !s.locked(unit)
+}
+
+/// The move of the Assault phase.
+fn leap(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
+    s.about = Some(unit);
+    s.unit_mut(unit).leapt = true;
+    let rules = rules!["5B-JMP-005", "5B-BIK-003", "5X-RUL-017"];
+    cx.emit(rules, Event::Ordered { unit, order: Order::Jump });
+    let numbers = cx.fixed().numbers();
+    let far = numbers.jet_pack.assault_phase_move.0.min(numbers.assault_jump.r#move.0);
+    let shape = movement::shape(cx.fixed(), s, unit, Kind::AssaultJump, Some(far));
+    movement::walk(s, cx, shape)
 }
 
 /// Whether the way to the nearest enemies leads through difficult ground, or may have to.
 fn needs_test(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> bool {
-    let field = &fixed.battlefield;
-    s.bodies(unit).any(|(_, body)| {
+    let (reach, _) = gait::assault_reach(fixed, s, unit);
+    let charge = Kind::Charge(target);
+    if s.unit(unit).models.iter().any(|model| gait::is_slow(fixed, s, *model)) {
+        return true;
+    }
+    s.bodies(unit).filter(|(model, _)| gait::is_slowed(fixed, charge, *model)).any(|(_, body)| {
         let nearest = s.bodies(target).min_by_key(|(id, foe)| (body.distance(foe), *id));
         nearest.is_some_and(|(_, foe)| {
-            body.distance(foe) <= reach(fixed) && field.crossed("difficult", body, &[foe.pose])
+            body.distance(foe) <= reach && s.crossed(fixed, "difficult", body, &[foe.pose])
         })
     })
 }
 
 /// 5B-ASM-001 to 5B-ASM-008: an assault is declared, measured, and moved or lost.
 fn charge(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId) -> Step {
-    let rule = match cx.fixed().edition.charge {
-        ChargeBonus::Attack => rules!["5B-ASM-001"],
-        ChargeBonus::Reroll => rules!["5B-ASM-001", "5V-DEC-001", "5V-AMV-003"],
-    };
-    cx.emit(rule, Event::ChargeDeclared { unit, target });
+    let (limit, by_type) = gait::assault_reach(cx.fixed(), s, unit);
+    let mut rules: Vec<RuleId> = vec![rule!("5B-ASM-001"), by_type];
+    if cx.fixed().edition.charge == ChargeBonus::Reroll {
+        rules.push(rule!("5V-AMV-003"));
+        if by_type == rule!("5B-BST-001") {
+            rules.extend(rules!["5V-DEC-002", "5V-BST-006"]);
+        }
+    }
+    if cx.fixed().walks(unit) {
+        rules.push(rule!("5B-WLK-003"));
+    }
+    let jumps = |model: &ModelId| cx.fixed().kind_of(*model).kind() == Type::JumpInfantry;
+    if s.unit(unit).models.iter().all(jumps) {
+        rules.push(rule!("5B-JMP-004"));
+    }
+    if s.unit(unit).ran {
+        rules.push(rule!("5B-USR-006"));
+    }
+    cx.emit(&rules, Event::ChargeDeclared { unit, target });
     s.unit_mut(unit).charged = true;
-    let limit = reach(cx.fixed());
-    let mut shape = MoveShape {
-        unit,
-        kind: Kind::Charge(target),
-        inches: Some(limit),
-        run: Length::ZERO,
-        test: None,
-        apart: false,
-    };
+    let mut shape = MoveShape { inches: Some(limit), ..MoveShape::plain(unit, Kind::Charge(target)) };
     // 5B-ASM-002, 5V-AMV-002: the test comes before the move, with Initiative one higher by the variant.
     if needs_test(cx.fixed(), s, unit, target) {
         let faster = u8::from(cx.fixed().edition.difficult == Difficult::Modifier);
@@ -129,8 +191,18 @@ fn charge(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId) -> Step 
     if s.unit(target).falling_back && !regroup::when_assaulted(s, cx, target)? {
         return Ok(());
     }
+    let before = s.locked_with(unit);
     movement::walk(s, cx, shape)?;
-    if s.unit(unit).models.is_empty() || !s.locked(unit) {
+    if s.unit(unit).models.is_empty() {
+        return Ok(());
+    }
+    also_met(s, cx, unit, target, &before)?;
+    if cx.fixed().drives(target) {
+        // 5B-VAS-001: vehicles do not react, and nobody is locked with them.
+        s.unit_mut(unit).charging = Some(target);
+        return crate::vehicles::assault::shut_hatches(s, cx, target);
+    }
+    if !s.locked(unit) {
         return Ok(());
     }
     let own = s.unit_mut(unit);
@@ -139,8 +211,43 @@ fn charge(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId) -> Step 
     theirs.reacted = false;
     // 5V-FCC-003: on station when it is assaulted.
     theirs.caught_waiting |= theirs.on_station && !theirs.was_locked;
-    cx.emit(rules!["5B-ASM-008"], Event::Locked { unit, target });
-    grenades(s, cx, unit, target)
+    // 5V-RAS-001, 5V-RAS-002: units on one roof assault each other across it.
+    let roof = s.roof_of(cx.fixed(), unit).is_some();
+    let more: &[RuleId] = if roof { rules!["5V-RAS-002"] } else { &[] };
+    cx.emit(&[rules!["5B-ASM-008"], more].concat(), Event::Locked { unit, target });
+    buildings::roof::reinforce(s, cx, unit)?;
+    grenades(s, cx, unit, target)?;
+    counter_attack(s, cx, target)
+}
+
+/// 5B-ASM-007: other units that an assault met are assaulted too.
+fn also_met(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, first: UnitId, before: &[UnitId]) -> Step {
+    for target in s.locked_with(unit).into_iter().filter(|foe| *foe != first && !before.contains(foe)) {
+        s.unit_mut(unit).reacted = true;
+        let theirs = s.unit_mut(target);
+        theirs.reacted = false;
+        theirs.caught_waiting |= theirs.on_station && !theirs.was_locked;
+        cx.emit(rules!["5B-ASM-007", "5B-ASM-008"], Event::Locked { unit, target });
+        counter_attack(s, cx, target)?;
+    }
+    Ok(())
+}
+
+/// 5B-USR-002, 5V-USR-001: who is assaulted and was not locked tests on Leadership for the bonus of a charge.
+fn counter_attack(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
+    let fixed = cx.fixed();
+    let own = s.unit(unit);
+    if own.was_locked || own.countered || !abilities::all_have(fixed, s, unit, "counter-attack") {
+        return Ok(());
+    }
+    let rules: &[RuleId] = if fixed.edition.charge == ChargeBonus::Reroll {
+        rules!["5B-USR-002", "5V-USR-001"]
+    } else {
+        rules!["5B-USR-002"]
+    };
+    let passed = morale::leadership_test(s, cx, unit, "test.counter-attack", rules, 0)?;
+    s.unit_mut(unit).countered = passed;
+    Ok(())
 }
 
 /// 5V-FCC-017, D-53, D-54: either side may decline its grenades.

@@ -7,10 +7,12 @@ pub mod strikes;
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::{rule, rules};
+use grognard_engine::{RuleId, rule, rules};
 
 use crate::Cx;
+use crate::abilities;
 use crate::choice::{Blows, Choice, Shape, StrikeShape};
+use crate::data::troops::Type;
 use crate::edition::TwoWeapons;
 use crate::event::Event;
 use crate::fixed::{BladeId, Fixed};
@@ -39,6 +41,8 @@ pub struct Engaged {
     pub blows: Option<Blows>,
     /// Whether it is in contact itself.
     pub touches: bool,
+    /// 5B-CCB-001: the Initiative step at which it strikes; none once it has.
+    pub step: Option<u8>,
 }
 
 /// 5B-MCB-001: the combats of the phase that are not fought yet.
@@ -70,10 +74,19 @@ pub fn fights(s: &State) -> Vec<[Vec<UnitId>; 2]> {
 
 /// 5B-ASM-014: the active player picks the next combat.
 pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
-    let fights = fights(s);
     let side = s.active;
+    // 5B-VAS-005: who touches a vehicle strikes at it; nothing follows from that.
+    let strikers = crate::vehicles::assault::strikers(cx.fixed(), s);
+    if let Some(first) = strikers.first().copied() {
+        let options: Vec<Choice> = strikers.iter().map(|unit| Choice::Unit(*unit)).collect();
+        let ask = Ask::new(side.seat(), "combat", rule!("5B-VAS-005"));
+        let picked = if options.len() > 1 { cx.choose(s, ask, &options)? } else { Choice::Unit(first) };
+        let unit = if let Choice::Unit(unit) = picked { unit } else { first };
+        return crate::vehicles::assault::strike(s, cx, unit);
+    }
+    let fights = fights(s);
     let Some(first) = fights.first() else {
-        s.flow = Flow::EndTurn;
+        s.flow = Flow::HitAndRun { next: None };
         return Ok(());
     };
     let options: Vec<Choice> = fights.iter().map(|fight| Choice::Unit(fight[side.index()][0])).collect();
@@ -85,17 +98,49 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
 /// One combat from the first blow to the last step.
 fn fight(s: &mut State, cx: &mut Cx<'_>, units: [Vec<UnitId>; 2]) -> Step {
     let [red, blue] = units.clone();
-    cx.emit(rules!["5B-ASM-014", "5B-MCB-001"], Event::Combat { red, blue });
+    let variant = cx.fixed().edition.struck == crate::edition::Struck::Engaged;
+    let mut rules: Vec<RuleId> = rules!["5B-ASM-014", "5B-MCB-001"].to_vec();
+    if variant {
+        rules.push(rule!("5V-ASS-003"));
+    }
+    if variant && red.len() + blue.len() > 2 {
+        rules.push(rule!("5V-AMV-004"));
+    }
+    cx.emit(&rules, Event::Combat { red, blue });
     for unit in units.iter().flatten() {
         s.unit_mut(*unit).fought = true;
     }
     let mut fight = Fight { engaged: engaged(cx.fixed(), s, &units), units, wounds: [0, 0] };
     arm(s, cx, &mut fight)?;
+    for own in &mut fight.engaged {
+        let blows = own.blows;
+        own.step = blows.map(|own| strikes::initiative(cx.fixed(), s, own.model, own.blade, own.target).0);
+    }
     let steps = &cx.fixed().numbers().initiative;
     for initiative in (steps.last..=steps.first).rev() {
         strikes::step(s, cx, &mut fight, initiative)?;
     }
     results::settle(s, cx, &fight)
+}
+
+/// 5B-CHA-007, 5V-CHA-002: the unit a model is struck as: an independent character is one of its own, even inside a unit.
+pub fn struck_as(fixed: &Fixed, s: &State, model: ModelId) -> UnitId {
+    if abilities::is_independent(fixed, model) {
+        fixed.models[model.index()].unit
+    } else {
+        s.model(model).unit
+    }
+}
+
+/// The models that are struck as one unit.
+pub fn members(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<ModelId> {
+    let there = s.unit(unit).models.iter().copied();
+    let own = fixed.unit(unit).models.iter().copied().filter(|model| s.stands(*model));
+    let mut all: Vec<ModelId> =
+        there.chain(own).filter(|model| struck_as(fixed, s, *model) == unit).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// 5B-CCB-011, 5V-FCC-001: in contact, or within two inches of a mate in contact; judged once (5B-CCB-002).
@@ -109,18 +154,24 @@ fn engaged(fixed: &Fixed, s: &State, units: &[Vec<UnitId>; 2]) -> Vec<Engaged> {
             .iter()
             .map(|model| {
                 let mut met: Vec<UnitId> =
-                    s.touching(*model).into_iter().map(|foe| s.model(foe).unit).collect();
+                    s.touching(*model).into_iter().map(|foe| struck_as(fixed, s, foe)).collect();
                 met.sort_unstable();
                 met.dedup();
                 (*model, met)
             })
             .collect();
         for (model, met) in &touched {
+            // 5V-VAS-007: who touches a vehicle and nobody else strikes at that.
+            if met.is_empty() && !s.hulls_touched(*model).is_empty() {
+                continue;
+            }
             let mut may = met.clone();
-            if may.is_empty() {
+            let alone = abilities::is_independent(fixed, *model);
+            if may.is_empty() && !alone {
                 // 5V-FCC-008, 5B-AMB-003: whom mates near it touch.
                 let near = touched.iter().filter(|(mate, met)| {
                     !met.is_empty()
+                        && !abilities::is_independent(fixed, *mate)
                         && matches!((s.table.body(*model), s.table.body(*mate)), (Some(one), Some(other)) if one.within(other, within))
                 });
                 may = near.flat_map(|(_, met)| met.iter().copied()).collect();
@@ -128,7 +179,13 @@ fn engaged(fixed: &Fixed, s: &State, units: &[Vec<UnitId>; 2]) -> Vec<Engaged> {
                 may.dedup();
             }
             if !may.is_empty() {
-                all.push(Engaged { model: *model, units: may, blows: None, touches: !met.is_empty() });
+                all.push(Engaged {
+                    model: *model,
+                    units: may,
+                    blows: None,
+                    touches: !met.is_empty(),
+                    step: None,
+                });
             }
         }
     }
@@ -136,14 +193,35 @@ fn engaged(fixed: &Fixed, s: &State, units: &[Vec<UnitId>; 2]) -> Vec<Engaged> {
 }
 
 /// The weapons a model may choose: 5V-FCC-007 any; 5B-CCW-004 a special one where it has one.
-fn blades(fixed: &Fixed, model: ModelId) -> Vec<BladeId> {
-    let own = &fixed.kind_of(model).blades;
+pub fn blades(fixed: &Fixed, s: &State, model: ModelId) -> Vec<BladeId> {
+    if let Some(arms) = crate::vehicles::assault::walker_blades(fixed, s, model) {
+        return arms;
+    }
+    let charged = s.unit(s.model(model).unit).charged;
+    // Lances are for charges; 5X-RUL-024: a hunting lance for the first one.
+    let usable = |blade: &BladeId| {
+        let blade = fixed.blade_of(*blade);
+        charged || !(blade.has("charge-only") || blade.has("hunting-lance"))
+    };
+    let mut own: Vec<BladeId> = fixed.kind_of(model).blades.iter().copied().filter(usable).collect();
+    if own.is_empty() {
+        own.push(fixed.hands);
+    }
     if fixed.edition.two_weapons == TwoWeapons::Elite {
-        return own.clone();
+        return own;
     }
     let special: Vec<BladeId> =
         own.iter().copied().filter(|blade| !fixed.blade_of(*blade).is_ordinary()).collect();
     if special.is_empty() { own[..1].to_vec() } else { special }
+}
+
+/// 5V-MON-006, 5V-MON-007: grenades that a model in contact with a monstrous creature may use on it.
+fn bombs(fixed: &Fixed, s: &State, own: &Engaged) -> Vec<BladeId> {
+    let large = |foe: &ModelId| fixed.kind_of(*foe).kind() == Type::MonstrousCreature;
+    let may = own.touches
+        && fixed.edition.two_weapons == TwoWeapons::Elite
+        && s.touching(own.model).iter().any(large);
+    if may { fixed.kind_of(own.model).bombs.clone() } else { Vec::new() }
 }
 
 /// 5V-FCC-006, 5B-CCB-016, 5B-CCW-004: weapons and targets are named; asked only where there is a choice.
@@ -156,7 +234,15 @@ fn arm(s: &mut State, cx: &mut Cx<'_>, fight: &mut Fight) -> Step {
                 .engaged
                 .iter()
                 .filter(|own| s.model(own.model).unit == unit)
-                .map(|own| (own.model, blades(fixed, own.model), own.units.clone()))
+                .map(|own| {
+                    let mut weapons = blades(fixed, s, own.model);
+                    weapons.extend(bombs(fixed, s, own));
+                    // 5B-WLK-012: grenades against walkers, for those in contact.
+                    if own.touches && own.units.iter().all(|unit| fixed.walks(*unit)) {
+                        weapons.splice(0..0, fixed.kind_of(own.model).grenades.iter().copied());
+                    }
+                    (own.model, weapons, own.units.clone())
+                })
                 .collect();
             let free = rows.iter().any(|(_, blades, units)| blades.len() > 1 || units.len() > 1);
             let shape = StrikeShape { unit, rows };
@@ -168,7 +254,7 @@ fn arm(s: &mut State, cx: &mut Cx<'_>, fight: &mut Fight) -> Step {
                 };
                 cx.propose(s, Ask::new(side.seat(), "strike", rule), Shape::Strike(shape))?
             } else {
-                crate::legal::striking::plain(&shape)
+                crate::legal::striking::plain(fixed, &shape)
             };
             let Choice::Strike(all) = answer else {
                 return cx.broken("blows were answered with something else");

@@ -6,6 +6,7 @@ use grognard_engine::rule;
 
 use super::declare::apart;
 use crate::Cx;
+use crate::buildings::roof;
 use crate::candidates::contact;
 use crate::choice::{Choice, Kind, MoveShape};
 use crate::edition::Pace;
@@ -45,7 +46,8 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
     let units: Vec<UnitId> = s
         .on_table(side)
-        .filter(|unit| !s.unit(*unit).reacted && can_close_in(fixed, s, *unit, Kind::React))
+        .filter(|unit| !s.unit(*unit).reacted)
+        .filter(|unit| can_close_in(fixed, s, *unit, Kind::React) || roof::can_reinforce(fixed, s, *unit))
         .collect();
     let Some(first) = units.first().copied() else {
         begin(s, cx, Flow::Combats, "phase.combats");
@@ -56,5 +58,8 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
     let unit = if let Choice::Unit(unit) = picked { unit } else { first };
     s.about = Some(unit);
     s.unit_mut(unit).reacted = true;
-    movement::walk(s, cx, shape(cx.fixed(), unit, Kind::React))
+    if can_close_in(cx.fixed(), s, unit, Kind::React) {
+        movement::walk(s, cx, shape(cx.fixed(), unit, Kind::React))?;
+    }
+    roof::reinforce(s, cx, unit)
 }

@@ -17,6 +17,7 @@ use crate::play::suffering::{Blow, plain_wounds};
 use crate::play::{asking, destroy, fall_back, morale, movement};
 use crate::scores::majority;
 use crate::state::{Ground, State};
+use crate::vehicles::assault::is_dazed_unit;
 
 fn living(s: &State, units: &[UnitId]) -> Vec<UnitId> {
     units.iter().copied().filter(|unit| !s.unit(*unit).models.is_empty()).collect()
@@ -36,20 +37,29 @@ pub fn settle(s: &mut State, cx: &mut Cx<'_>, fight: &Fight) -> Step {
     };
     let rules: &[RuleId] =
         if winner.is_none() { rules!["5B-ARS-001", "5B-ARS-003"] } else { rules!["5B-ARS-001"] };
-    cx.emit(rules, Event::Result { red, blue, winner });
+    let variant = cx.fixed().edition.sweep == Sweep::Wounded;
+    let more: &[RuleId] = if variant { rules!["5V-ASS-005"] } else { &[] };
+    // 5V-RAS-007: only those on the roof counted.
+    let parties = fight.units.iter().flatten().filter(|unit| cx.fixed().party_at(**unit).is_some());
+    let roof: &[RuleId] = if parties.count() > 0 { rules!["5V-RAS-006", "5V-RAS-007"] } else { &[] };
+    cx.emit(&[rules, more, roof].concat(), Event::Result { red, blue, winner });
     if let Some(winner) = winner {
         let losers = living(s, &fight.units[winner.other().index()]);
         defeat(s, cx, fight, winner, &losers, red.abs_diff(blue))?;
     }
+    s.melee = still_locked(s, fight);
     // 5B-PIL-001: who is still locked piles in, the active player first.
     for side in [s.active, s.active.other()] {
         for unit in living(s, &fight.units[side.index()]) {
-            if react::can_close_in(cx.fixed(), s, unit, Kind::PileIn) {
+            let dazed = is_dazed_unit(cx.fixed(), s, unit);
+            if !dazed && react::can_close_in(cx.fixed(), s, unit, Kind::PileIn) {
                 s.about = Some(unit);
                 movement::walk(s, cx, react::shape(cx.fixed(), unit, Kind::PileIn))?;
             }
+            crate::buildings::roof::reinforce_locked(s, cx, unit)?;
         }
     }
+    s.melee.clear();
     let sides: Vec<Side> =
         winner.map_or_else(|| [s.active, s.active.other()].to_vec(), |winner| vec![winner]);
     for side in sides {
@@ -60,13 +70,33 @@ pub fn settle(s: &mut State, cx: &mut Cx<'_>, fight: &Fight) -> Step {
     Ok(())
 }
 
+/// 5B-PIL-001, 5B-AMB-018: the units that struck at each other and did not fall back, both ways round.
+fn still_locked(s: &State, fight: &Fight) -> Vec<[UnitId; 2]> {
+    let stays = |unit: &UnitId| !s.unit(*unit).models.is_empty() && !s.unit(*unit).falling_back;
+    let mut pairs: Vec<[UnitId; 2]> = Vec::new();
+    for own in &fight.engaged {
+        let unit = s.model(own.model).unit;
+        for foe in &own.units {
+            pairs.extend([[unit, *foe], [*foe, unit]]);
+        }
+    }
+    pairs.retain(|pair| pair.iter().all(stays));
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
+
 /// 5B-CON-001: units that are locked no longer may move up to a die's inches.
-fn consolidate(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
-    if s.locked(unit) || s.unit(unit).falling_back || s.unit(unit).models.is_empty() {
+pub fn consolidate(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
+    // 5B-WLK-008: not walkers that are stunned or immobilised.
+    let dazed = is_dazed_unit(cx.fixed(), s, unit);
+    if s.locked(unit) || s.unit(unit).falling_back || s.unit(unit).models.is_empty() || dazed {
         return Ok(());
     }
     s.about = Some(unit);
-    cx.emit(rules!["5B-CON-001"], Event::Apart { unit });
+    let variant = cx.fixed().edition.sweep == Sweep::Wounded;
+    let more: &[RuleId] = if variant { rules!["5V-SWP-007"] } else { &[] };
+    cx.emit(&[rules!["5B-CON-001"], more].concat(), Event::Apart { unit });
     let dice = cx.fixed().numbers().consolidate.r#move;
     let inches = dice.roll(cx, "roll.consolidate", rules!["5B-CON-001"])?;
     let far = Length::inches(i32::from(inches));
@@ -80,9 +110,20 @@ fn defeat(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, winner: Side, losers: &
     let modifier = (each * i16::try_from(by).unwrap_or(i16::MAX / 2).min(20)).clamp(-20, 0) as i8;
     let mut fleeing: Vec<UnitId> = Vec::new();
     for unit in losers {
+        // 5B-WLK-007: walkers neither check nor suffer for not retreating.
+        if cx.fixed().is_vehicle(*unit) {
+            s.unit_mut(*unit).charged = false;
+            continue;
+        }
         // 5V-FCC-002: the bonus of a charge ends with a lost combat.
         let fearless = morale::is_fearless(cx.fixed(), s, *unit);
-        if !morale::check(s, cx, *unit, modifier, rules!["5B-ARS-002", "5B-MOR-002", "5B-MOR-006"])? {
+        let variant = cx.fixed().edition.sweep == Sweep::Wounded;
+        let why: &[RuleId] = if variant {
+            rules!["5B-ARS-002", "5B-MOR-002", "5B-MOR-006", "5V-ASS-006"]
+        } else {
+            rules!["5B-ARS-002", "5B-MOR-002", "5B-MOR-006"]
+        };
+        if !morale::check(s, cx, *unit, modifier, why)? {
             fleeing.push(*unit);
         } else if fearless {
             no_retreat(s, cx, *unit, by, rules!["5B-MOR-007"])?;
@@ -90,9 +131,14 @@ fn defeat(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, winner: Side, losers: &
         s.unit_mut(*unit).charged = false;
     }
     let winners = living(s, &fight.units[winner.index()]);
+    // 5B-AMB-024: all of them flee at once; each winner rolls once.
+    for unit in &fleeing {
+        s.unit_mut(*unit).falling_back = true;
+    }
+    let mut rolled: Vec<(UnitId, u8)> = Vec::new();
     for unit in fleeing {
         if !s.unit(unit).models.is_empty() {
-            sweep(s, cx, fight, &winners, unit, by)?;
+            sweep(s, cx, fight, (&winners, &mut rolled), unit, by)?;
         }
     }
     Ok(())
@@ -151,7 +197,7 @@ fn free_winners(fixed: &Fixed, s: &State, fight: &Fight, winners: &[UnitId], los
                 .iter()
                 .any(|own| s.model(own.model).unit == *winner && own.units.contains(&loser))
                 || foes.contains(&loser);
-            free && met && !has(fixed, s, *winner, "no-sweeping-advance")
+            free && met && !has(fixed, s, *winner, "no-sweeping-advance") && !is_dazed_unit(fixed, s, *winner)
         })
         .collect()
 }
@@ -179,25 +225,43 @@ fn pursuit(s: &State, cx: &mut Cx<'_>, unit: UnitId, won: bool) -> Step<u8> {
 }
 
 /// 5B-SWP-001, 5B-SWP-003 against 5V-SWP-001 to 5V-SWP-006: what becomes of a unit that falls back from a combat.
-fn sweep(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, winners: &[UnitId], loser: UnitId, by: u16) -> Step {
+fn sweep(
+    s: &mut State,
+    cx: &mut Cx<'_>,
+    fight: &Fight,
+    (winners, rolled): (&[UnitId], &mut Vec<(UnitId, u8)>),
+    loser: UnitId,
+    by: u16,
+) -> Step {
     let fixed = cx.fixed();
     let side = s.unit(loser).side;
     let fought = living(s, &fight.units[side.other().index()]);
     let free = free_winners(fixed, s, fight, winners, loser);
     if free.is_empty() {
-        return fall_back::fall_back_from(
-            s,
-            cx,
-            loser,
-            rules!["5B-MOR-001", "5B-SWP-002", "5B-FAL-009"],
-            &fought,
-        );
+        let mut rules: Vec<RuleId> = rules!["5B-MOR-001", "5B-SWP-002", "5B-FAL-009"].to_vec();
+        let busy = |winner: &UnitId| {
+            s.locked_with(*winner).iter().any(|foe| *foe != loser && !s.unit(*foe).falling_back)
+        };
+        if winners.iter().any(busy) {
+            rules.push(rule!("5B-MCB-003"));
+        }
+        if winners.iter().any(|winner| is_dazed_unit(fixed, s, *winner)) {
+            rules.push(rule!("5B-WLK-008"));
+        }
+        return fall_back::fall_back_from(s, cx, loser, &rules, &fought);
     }
     let lost = pursuit(s, cx, loser, false)?;
     let mut caught = false;
     let mut stays = false;
     for winner in free {
-        let won = pursuit(s, cx, winner, true)?;
+        let before = rolled.iter().find(|(known, _)| *known == winner).map(|(_, won)| *won);
+        let won = match before {
+            Some(won) => won,
+            None => pursuit(s, cx, winner, true)?,
+        };
+        if before.is_none() {
+            rolled.push((winner, won));
+        }
         match fixed.edition.sweep {
             Sweep::Destroyed => {
                 let tie = fixed.numbers().sweep.caught_on_tie;
@@ -210,7 +274,7 @@ fn sweep(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, winners: &[UnitId], lose
             }
             Sweep::Wounded => {
                 let margin = u16::from(won.saturating_sub(lost));
-                let rules = rules!["5V-SWP-001", "5V-SWP-002", "5V-SWP-003"];
+                let rules = rules!["5V-SWP-001", "5V-SWP-002", "5V-SWP-003", "5V-ASS-007"];
                 cx.emit(rules, Event::Sweep { winner, loser, won, lost, caught: margin > 0 });
                 if margin == 0 || s.unit(loser).models.is_empty() {
                     continue;
@@ -233,10 +297,12 @@ fn sweep(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, winners: &[UnitId], lose
         return Ok(());
     }
     if stays {
+        s.unit_mut(loser).falling_back = false;
         cx.emit(rules!["5V-USR-017", "5X-RUL-002"], Event::Regrouped { unit: loser });
         return Ok(());
     }
     if caught && has(fixed, s, loser, "know-no-fear") {
+        s.unit_mut(loser).falling_back = false;
         // 5X-RUL-002: it is not destroyed, stays locked, and suffers as one that does not retreat.
         return no_retreat(s, cx, loser, by, rules!["5X-RUL-002", "5B-MOR-007"]);
     }

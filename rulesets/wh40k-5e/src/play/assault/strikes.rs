@@ -5,9 +5,11 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 
 use super::declare::{cover_counts, cover_rule};
-use super::{Engaged, Fight};
+use super::{Engaged, Fight, members, struck_as};
 use crate::Cx;
+use crate::abilities;
 use crate::choice::{AllotShape, Parcel, Source};
+use crate::data::troops::Type;
 use crate::edition::{
     AssaultGrenades, ChargeBonus, DefensiveGrenades, Furious, IntoCover, Struck, TwoWeapons,
 };
@@ -19,6 +21,7 @@ use crate::play::shooting::wounds::told;
 use crate::play::suffering::{Blow, each_hit, each_wound, reroll};
 use crate::scores::{blow, majority, melee_to_hit, showing, wounding};
 use crate::state::{Ground, State};
+use crate::vehicles::assault::OnWalker;
 
 /// 5B-CCB-001 and T-25: the Initiative a model strikes at, and the rules behind it.
 pub fn initiative(
@@ -32,12 +35,15 @@ pub fn initiative(
     let own = s.unit(s.model(model).unit);
     let mut rules: Vec<RuleId> = rules!["5B-CCB-001"].to_vec();
     let mut sum = i16::from(kind.values.i);
-    let hindered = own.charged && s.model(model).through_cover && cover_counts(s, target);
+    let hindered = own.charged
+        && s.model(model).through_cover
+        && cover_counts(s, target)
+        && !kind.outfit.no_cover_penalty;
     let blade = fixed.blade_of(blade);
     match fixed.edition.into_cover {
         IntoCover::First => {
             if own.charged
-                && kind.has("furious-charge")
+                && is_furious(fixed, s, model)
                 && fixed.edition.furious == Furious::StrengthAndInitiative
             {
                 sum += i16::from(numbers.furious.initiative);
@@ -65,14 +71,20 @@ pub fn initiative(
                 rules.push(rule!("5V-FCC-002"));
                 if s.model(model).through_cover {
                     rules.push(rule!("5V-FCC-011"));
+                    if s.unit(target).ground == Ground::Pinned {
+                        rules.push(rule!("5V-WCH-019"));
+                    }
                 }
             }
             // 5V-WCH-017, 5V-AMB-021: not to the pinned, and to those on the ground by choice of the table.
             let waits =
                 own.ground == Ground::Up || (own.ground == Ground::Down && fixed.options.ground_initiative);
+            if own.caught_waiting && own.ground == Ground::Pinned {
+                rules.push(rule!("5V-WCH-017"));
+            }
             if own.caught_waiting && waits {
                 sum += i16::from(numbers.waiting.initiative);
-                rules.push(rule!("5V-FCC-003"));
+                rules.extend(rules!["5V-FCC-003", "5V-MOV-015"]);
             }
             if blade.has("weighty") {
                 sum += i16::from(numbers.weighty.initiative);
@@ -83,6 +95,32 @@ pub fn initiative(
                 rules.push(rule!("5V-CCW-016"));
             }
         }
+    }
+    if own.charged && blade.has("hunting-lance") {
+        let lance = &numbers.lance;
+        match fixed.edition.into_cover {
+            IntoCover::First => sum = i16::from(lance.base_initiative),
+            IntoCover::Less => sum += i16::from(lance.variant_initiative),
+        }
+        rules.push(rule!("5X-RUL-024"));
+    }
+    if let Some(first) = kind.outfit.first_initiative.filter(|_| !own.was_locked) {
+        sum = i16::from(first);
+    }
+    // 5X-RUL-018: lash whips; 5B-CCW-002: the stunned.
+    let whipped = || {
+        s.touching(model).into_iter().any(|foe| {
+            let blades = &fixed.kind_of(foe).blades;
+            blades.iter().any(|blade| fixed.blade_of(*blade).has("lash-whip"))
+        })
+    };
+    if fixed.whips && whipped() {
+        sum = i16::from(numbers.tyranid_weapons.lash_whip_initiative);
+        rules.push(rule!("5X-RUL-018"));
+    }
+    if s.model(model).stunned > 0 {
+        sum = i16::from(numbers.initiative.last);
+        rules.push(rule!("5B-CCW-002"));
     }
     let steps = &numbers.initiative;
     (sum.clamp(i16::from(steps.last), i16::from(steps.first)) as u8, rules)
@@ -99,14 +137,26 @@ pub fn attacks(
     let (kind, numbers) = (fixed.kind_of(model), fixed.numbers());
     let own = s.unit(s.model(model).unit);
     let chosen = fixed.blade_of(blade);
+    if chosen.has("bomb") {
+        // 5V-MON-006: exactly one.
+        return (numbers.bombs.attacks, rules!["5V-MON-006"].to_vec());
+    }
     let mut rules: Vec<RuleId> = rules!["5B-CCB-003"].to_vec();
-    let mut sum = kind.values.a;
+    let (printed, walker) = crate::vehicles::assault::walker_attacks(fixed, s, model, kind.values.a);
+    let mut sum = printed + kind.outfit.attacks;
+    rules.extend(walker);
+    // 5B-VAS-004, 5B-WLK-012: one attack with a grenade, whatever else.
+    if chosen.has("grenade") {
+        return (fixed.vehicles().grenades.attacks, rules!["5B-VAS-004"].to_vec());
+    }
     let same = kind.carries.iter().filter(|item| **item == chosen.id).count();
     let paired = kind.carries.iter().filter(|item| {
         let blades = kind.blades.iter().map(|blade| fixed.blade_of(*blade));
         blades.filter(|blade| blade.has("paired")).any(|blade| blade.id == **item)
     });
+    // 5B-WLK-012: the arms of a walker are counted in its printed Attacks.
     let two = kind.hands > 1
+        && kind.chassis.is_none()
         && !chosen.has("two-handed")
         && match fixed.edition.two_weapons {
             TwoWeapons::Kinds if chosen.has("paired") => paired.count() > 1,
@@ -117,12 +167,17 @@ pub fn attacks(
             }
             TwoWeapons::Elite => !chosen.has("elite") || same > 1,
         };
+    if fixed.edition.two_weapons == TwoWeapons::Elite && kind.hands > 1 && chosen.has("elite") {
+        rules.push(rule!("5V-CCW-013"));
+    }
     if two {
         sum += numbers.two_weapons.two_weapons;
-        rules.push(match fixed.edition.two_weapons {
-            TwoWeapons::Kinds => rule!("5B-CCW-004"),
-            TwoWeapons::Elite => rule!("5V-CCW-003"),
-        });
+        match fixed.edition.two_weapons {
+            TwoWeapons::Kinds => rules.push(rule!("5B-CCW-004")),
+            TwoWeapons::Elite => rules.extend(rules!["5V-CCW-003", "5V-FCC-004"]),
+        }
+    } else if kind.hands > 1 && chosen.has("two-handed") && fixed.edition.two_weapons == TwoWeapons::Elite {
+        rules.push(rule!("5V-CCW-009"));
     }
     if own.charged && fixed.edition.charge == ChargeBonus::Attack {
         // 5B-CCB-014: not against those who throw defensive grenades.
@@ -133,9 +188,16 @@ pub fn attacks(
             rules.push(rule!("5B-CCB-012"));
         }
     }
-    if own.charged && kind.has("furious-charge") && fixed.edition.furious == Furious::Attack {
+    if own.countered && fixed.edition.charge == ChargeBonus::Attack {
+        sum += numbers.charge.attacks;
+        rules.push(rule!("5B-USR-002"));
+    }
+    if own.charged && is_furious(fixed, s, model) && fixed.edition.furious == Furious::Attack {
         sum += numbers.furious_too.attacks;
         rules.push(rule!("5V-USR-007"));
+        if !kind.has("furious-charge") {
+            rules.push(rule!("5V-USR-018"));
+        }
     }
     (sum.max(numbers.characteristics.least_attacks), rules)
 }
@@ -148,19 +210,111 @@ fn defended(fixed: &Fixed, s: &State, target: UnitId) -> bool {
 }
 
 /// The Strength of a model's blows.
-fn strength(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId) -> u8 {
+pub fn strength(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId) -> u8 {
     let kind = fixed.kind_of(model);
     let own = s.unit(s.model(model).unit);
     let furious =
-        own.charged && kind.has("furious-charge") && fixed.edition.furious == Furious::StrengthAndInitiative;
+        own.charged && is_furious(fixed, s, model) && fixed.edition.furious == Furious::StrengthAndInitiative;
     let plus = if furious { fixed.numbers().furious.strength } else { 0 };
     let doubled = blow(fixed, kind.values.s, fixed.blade_of(blade).strength);
     // 5B-CHR-003: multiplied first, then added to.
     (doubled + plus).min(fixed.numbers().doubled.most)
 }
 
+/// 5B-CCW-003, 5B-CHR-003: the rules by which a Strength was cut off, or doubled before it was added to.
+fn of_strength(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId) -> Vec<RuleId> {
+    let crate::fixed::Blow::Times(times) = fixed.blade_of(blade).strength else { return Vec::new() };
+    let own = fixed.kind_of(model).values.s;
+    let mut found = Vec::new();
+    if own.saturating_mul(times) > fixed.numbers().doubled.most {
+        found.push(rule!("5B-CCW-003"));
+    } else if strength(fixed, s, model, blade) > own * times {
+        found.push(rule!("5B-CHR-003"));
+    }
+    found
+}
+
+/// The rules that show in who strikes whom with what: 5B-CCB-009, 5B-CCB-011, 5V-FCC-001, 5B-CHA-007, 5B-MON-003, 5V-MON-004.
+fn of_strike(fixed: &Fixed, s: &State, fight: &Fight, group: &[(ModelId, BladeId, UnitId)]) -> Vec<RuleId> {
+    let variant = fixed.edition.struck == Struck::Engaged;
+    let mut rules: Vec<RuleId> = rules!["5B-CCB-009"].to_vec();
+    let Some((first, blade, target)) = group.first().copied() else { return rules };
+    let supports = |(model, ..): &(ModelId, BladeId, UnitId)| {
+        fight.engaged.iter().any(|own| own.model == *model && !own.touches)
+    };
+    if group.iter().any(supports) {
+        rules.push(if variant { rule!("5V-FCC-001") } else { rule!("5B-CCB-011") });
+    }
+    let character = members(fixed, s, target).iter().all(|model| abilities::is_independent(fixed, *model));
+    if character || abilities::is_independent(fixed, first) {
+        rules.push(rule!("5B-CHA-007"));
+    }
+    if fixed.kind_of(first).kind() == Type::MonstrousCreature {
+        rules.push(if variant { rule!("5V-MON-004") } else { rule!("5B-MON-003") });
+    }
+    let chosen = fixed.blade_of(blade);
+    if chosen.id == "none" {
+        rules.push(rule!("5B-CCW-007"));
+        if variant {
+            rules.push(rule!("5V-CCW-002"));
+        }
+    } else if !chosen.is_ordinary() && !chosen.has("bomb") {
+        rules.push(if variant { rule!("5V-CCW-017") } else { rule!("5B-CCW-005") });
+    }
+    if variant && fixed.kind_of(first).blades.len() > 1 {
+        rules.push(rule!("5V-FCC-007"));
+    }
+    let pistols = |id: &u8| fixed.weapon(*id).kind == crate::data::troops::WeaponType::Pistol;
+    if fixed.kind_of(first).hands > 1 && fixed.kind_of(first).weapons.iter().any(pistols) {
+        rules.push(rule!("5B-WPN-004"));
+    }
+    rules
+}
+
+fn is_furious(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    abilities::has(fixed, s, model, "furious-charge")
+}
+
+/// The AP of a model's blows: 5B-MON-003, 5V-MON-004, 5V-AMB-089.
+pub fn ap_of(fixed: &Fixed, model: ModelId, blade: BladeId) -> Option<u8> {
+    let own = fixed.blade_of(blade).ap;
+    if fixed.kind_of(model).kind() != Type::MonstrousCreature {
+        return own;
+    }
+    let theirs = match fixed.edition.struck {
+        Struck::Unit => Some(1),
+        Struck::Engaged => fixed.numbers().monstrous_ap.ap.0,
+    };
+    own.min(theirs).or(theirs)
+}
+
+/// What makes a model roll misses again in a combat, beside its charge: 5B-USR-011, 5V-USR-001, 5X-RUL-004, 5X-RUL-018.
+fn rolls_again(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId) -> Option<RuleId> {
+    let own = s.unit(s.model(model).unit);
+    let base = fixed.edition.charge == ChargeBonus::Attack;
+    let blade = fixed.blade_of(blade);
+    let pairs = fixed.kind_of(model).carries.iter().filter(|item| **item == blade.id).count();
+    let unit = s.model(model).unit;
+    let zealous = |rule: &str| abilities::any_has(fixed, s, unit, rule);
+    if blade.has("bomb") {
+        None
+    } else if base && abilities::has(fixed, s, model, "preferred-enemy") {
+        Some(rule!("5B-USR-011"))
+    } else if own.countered && !base {
+        Some(rule!("5V-USR-001"))
+    } else if base && own.charged && (zealous("honour-of-the-chapter") || zealous("zeal")) {
+        Some(rule!("5X-RUL-004"))
+    } else if blade.has("reroll-hits") || (blade.has("scything-talons") && pairs > 1) {
+        Some(rule!("5X-RUL-018"))
+    } else {
+        None
+    }
+}
+
 /// Blows of one kind at one unit.
 struct Volley {
+    ap: Option<u8>,
+    by: ModelId,
     target: UnitId,
     source: Source,
     blade: Option<BladeId>,
@@ -186,6 +340,18 @@ pub fn step(s: &mut State, cx: &mut Cx<'_>, fight: &mut Fight, now: u8) -> Step 
     targets.dedup();
     for target in targets {
         let own: Vec<&Volley> = volleys.iter().filter(|volley| volley.target == target).collect();
+        if cx.fixed().walks(target) {
+            let blows: Vec<OnWalker> = own
+                .iter()
+                .filter_map(|volley| {
+                    let blade = volley.blade?;
+                    Some(OnWalker { striker: volley.by, blade, hits: volley.hits + volley.rends })
+                })
+                .collect();
+            let lost = crate::vehicles::assault::walkers_struck(s, cx, target, &blows)?;
+            fight.wounds[s.unit(target).side.other().index()] += lost;
+            continue;
+        }
         let lost = match cx.fixed().edition.struck {
             Struck::Unit => by_wounds(s, cx, target, &own)?,
             Struck::Engaged => by_hits(s, cx, fight, target, &own)?,
@@ -199,27 +365,40 @@ pub fn step(s: &mut State, cx: &mut Cx<'_>, fight: &mut Fight, now: u8) -> Step 
 fn strike(
     s: &State,
     cx: &mut Cx<'_>,
-    fight: &Fight,
+    fight: &mut Fight,
     unit: UnitId,
     now: u8,
     volleys: &mut Vec<Volley>,
 ) -> Step {
     let fixed = cx.fixed();
+    let last = fixed.numbers().initiative.last;
     let mut left: Vec<(ModelId, BladeId, UnitId)> = fight
         .engaged
         .iter()
-        .filter(|own| s.model(own.model).unit == unit && s.stands(own.model))
+        .filter(|own| s.stands(own.model) && s.model(own.model).unit == unit)
+        // Settled when the combat began; 5B-CCW-002: who is stunned before it struck strikes last.
+        .filter(|own| {
+            own.step.map(|step| if s.model(own.model).stunned > 0 { last } else { step }) == Some(now)
+        })
         .filter_map(|own| own.blows)
         // 5B-AMB-003: who has nobody left to strike loses its attacks.
-        .filter(|blows| !s.unit(blows.target).models.is_empty())
-        .filter(|blows| initiative(fixed, s, blows.model, blows.blade, blows.target).0 == now)
+        .filter(|blows| !members(fixed, s, blows.target).is_empty())
         .map(|blows| (blows.model, blows.blade, blows.target))
         .collect();
+    for own in &mut fight.engaged {
+        if left.iter().any(|(model, ..)| *model == own.model) {
+            own.step = None;
+        }
+    }
     while let Some((first, blade, target)) = left.first().copied() {
         let skill = |model: ModelId| fixed.kind_of(model).values.ws;
         let same = |(model, own, at): &(ModelId, BladeId, UnitId)| {
-            (*own, *at, skill(*model), strength(fixed, s, *model, *own))
-                == (blade, target, skill(first), strength(fixed, s, first, blade))
+            let needs = |model: ModelId, own: BladeId| {
+                (strength(fixed, s, model, own), ap_of(fixed, model, own), rolls_again(fixed, s, model, own))
+            };
+            (*own, *at, skill(*model), needs(*model, *own))
+                == (blade, target, skill(first), needs(first, blade))
+                && (!fixed.blade_of(blade).has("force-weapon") || *model == first)
         };
         let (group, later): (Vec<_>, Vec<_>) = left.into_iter().partition(same);
         left = later;
@@ -230,25 +409,79 @@ fn strike(
             count += u16::from(own);
             rules.extend(why.into_iter().filter(|rule| !rules.contains(rule)).collect::<Vec<_>>());
         }
+        rules.extend(of_strike(fixed, s, fight, &group));
+        rules.extend(of_strength(fixed, s, first, blade));
+        if fixed.blade_of(blade).has("dreadnought-weapon") {
+            rules.push(rule!("5B-WLK-010"));
+            if fixed.edition.charge == ChargeBonus::Reroll {
+                rules.push(rule!("5V-WLK-010"));
+            }
+        } else if fixed.walks(unit) && fixed.edition.charge == ChargeBonus::Reroll {
+            rules.push(rule!("5V-WLK-009"));
+        }
         let models = group.len() as u8;
         cx.emit(&rules, Event::Strikes { unit, target, initiative: now, models, attacks: count });
-        let theirs = engaged_of(fight, s, target);
+        let theirs = engaged_of(fixed, fight, s, target);
         let their_skill = majority(theirs.iter().map(|model| fixed.kind_of(*model).values.ws));
-        let need = melee_to_hit(fixed, skill(first), their_skill);
+        let mut need = melee_to_hit(fixed, skill(first), their_skill);
+        let bomb = fixed.blade_of(blade).has("bomb");
+        if bomb {
+            let score = fixed.numbers().bombs_hit.hit.0.map_or(Need::Impossible, Need::AtLeast);
+            need = Target::new(score, rule!("5V-MON-008"));
+        } else if fixed.edition.charge == ChargeBonus::Reroll
+            && abilities::has(fixed, s, first, "preferred-enemy")
+        {
+            // 5V-AMB-065: one better, but never better than the best score.
+            let best = fixed.numbers().save.best.0.unwrap_or(2);
+            let bonus = fixed.numbers().preferred.bonus;
+            need = need.plus(-bonus, "need.preferred", rule!("5V-USR-009")).with_floor(best);
+        }
+        if let Some(walker) = crate::vehicles::assault::to_hit_walker(fixed, s, skill(first), blade, target) {
+            need = walker;
+        }
+        let against_walker = fixed.walks(target);
         let mut rules: Vec<RuleId> = vec![need.rule(), rule!("5B-CCB-005")];
+        if fixed.edition.struck == Struck::Engaged {
+            rules.push(rule!("5V-FCC-020"));
+        }
+        if against_walker {
+            rules.push(rule!("5B-WLK-004"));
+        }
+        rules.extend(need.modifiers().iter().map(|modifier| modifier.rule));
         // 5V-FCC-018: chargers roll misses again, but not against defensive grenades (5V-FCC-016).
-        let charged = s.unit(unit).charged && fixed.edition.charge == ChargeBonus::Reroll;
+        let charged = s.unit(unit).charged && fixed.edition.charge == ChargeBonus::Reroll && !bomb;
+        let otherwise = rolls_again(fixed, s, first, blade);
+        rules.extend(otherwise);
         let kept_off = fixed.edition.defence == DefensiveGrenades::NoReroll && defended(fixed, s, target);
         if charged {
             rules.push(if kept_off { rule!("5V-FCC-016") } else { rule!("5V-FCC-018") });
         }
         let mut faces = cx.roll_many(usize::from(count), 6, "roll.to-hit", &rules, Some(&need))?;
-        reroll(cx, &mut faces, &need, charged && !kept_off)?;
+        let all_again = (charged && !kept_off) || otherwise.is_some();
+        if !all_again && fixed.blade_of(blade).has("scything-talons") {
+            talons(cx, &mut faces)?;
+        }
+        reroll(cx, &mut faces, &need, all_again)?;
         let natural: Vec<u8> = faces.into_iter().filter(|face| need.met_by(*face)).collect();
         let rends = rending(cx, blade, &need, &natural)?;
+        if rends > 0 {
+            cx.emit(rules!["5V-CCW-005"], Event::Rends { target, hits: rends });
+        }
         let strength = strength(fixed, s, first, blade);
         let (source, hits) = (Source::Blade(blade, strength), natural.len() as u16 - rends);
-        volleys.push(Volley { target, source, blade: Some(blade), strength, hits, rends });
+        let ap = ap_of(fixed, first, blade);
+        volleys.push(Volley { ap, by: first, target, source, blade: Some(blade), strength, hits, rends });
+    }
+    Ok(())
+}
+
+/// 5X-RUL-018: one pair of talons rolls ones again.
+fn talons(cx: &mut Cx<'_>, faces: &mut [u8]) -> Step {
+    let one = cx.fixed().numbers().tyranid_weapons.talons_face;
+    let ones: Vec<usize> = (0..faces.len()).filter(|at| faces[*at] == one).collect();
+    let new = cx.roll_many(ones.len(), 6, "roll.again", rules!["5X-RUL-018", "5B-DIC-003"], None)?;
+    for (at, face) in ones.into_iter().zip(new) {
+        faces[at] = face;
     }
     Ok(())
 }
@@ -321,32 +554,34 @@ fn thrown(s: &State, cx: &mut Cx<'_>, fight: &Fight, volleys: &mut Vec<Volley>) 
             let faces = cx.roll_many(usize::from(count), 6, "roll.grenades", rules, Some(&need))?;
             let hits = faces.into_iter().filter(|face| need.met_by(*face)).count() as u16;
             let source = Source::Thrown(frag.strength);
-            volleys.push(Volley { target, source, blade: None, strength: frag.strength, hits, rends: 0 });
+            let (strength, by) = (frag.strength, models[0]);
+            volleys.push(Volley { ap: frag.ap, by, target, source, blade: None, strength, hits, rends: 0 });
         }
     }
     Ok(())
 }
 
 /// The living engaged models of a unit, or all of it where none is left.
-fn engaged_of(fight: &Fight, s: &State, unit: UnitId) -> Vec<ModelId> {
+fn engaged_of(fixed: &Fixed, fight: &Fight, s: &State, unit: UnitId) -> Vec<ModelId> {
     let found: Vec<ModelId> = fight
         .engaged
         .iter()
         .map(|own| own.model)
-        .filter(|model| s.model(*model).unit == unit && s.stands(*model))
+        .filter(|model| s.stands(*model) && struck_as(fixed, s, *model) == unit)
         .collect();
-    if found.is_empty() { s.unit(unit).models.to_vec() } else { found }
+    if found.is_empty() { members(fixed, s, unit) } else { found }
 }
 
 /// 5B-CCB-006, 5B-CCB-008, 5B-CCB-015: rolls to wound against most Toughness, wounds allotted over the unit, one save.
 fn by_wounds(s: &mut State, cx: &mut Cx<'_>, target: UnitId, volleys: &[&Volley]) -> Step<u16> {
     let fixed = cx.fixed();
-    let models = s.unit(target).models.to_vec();
+    let models = members(fixed, s, target);
     if models.is_empty() {
         return Ok(0);
     }
     let toughness = majority(models.iter().map(|model| fixed.kind_of(*model).values.t));
     let mut parcels: Vec<Parcel> = Vec::new();
+    let mut by: Vec<ModelId> = Vec::new();
     for volley in volleys.iter().filter(|volley| volley.hits > 0) {
         let Some(blade) = volley.blade.map(|blade| fixed.blade_of(blade)) else { continue };
         let face = fixed.numbers().melee_rending.wound_face;
@@ -367,8 +602,12 @@ fn by_wounds(s: &mut State, cx: &mut Cx<'_>, target: UnitId, volleys: &[&Volley]
         let wounds = faces.iter().filter(|face| need.met_by(**face)).count() as u16;
         let rends = if blade.has("rending") { showing(&faces, face) } else { 0 };
         cx.emit(rules!["5B-CCB-006"], Event::Wounds { target, wounds });
-        for (count, ap) in [(wounds - rends, blade.ap), (rends, Some(1))] {
+        if rends > 0 {
+            cx.emit(rules!["5B-CCW-006"], Event::Rends { target, hits: rends });
+        }
+        for (count, ap) in [(wounds - rends, volley.ap), (rends, Some(1))] {
             if count > 0 {
+                by.push(volley.by);
                 parcels.push(Parcel { source: volley.source, ap, count, level: 0, models: models.clone() });
             }
         }
@@ -389,28 +628,32 @@ fn by_wounds(s: &mut State, cx: &mut Cx<'_>, target: UnitId, volleys: &[&Volley]
                 Source::Blade(_, strength) => Some(strength),
                 _ => None,
             };
-            Blow { strength, ap: parcel.ap, parcel: number, ..Blow::wound(model) }
+            let plain = Blow { strength, ap: parcel.ap, parcel: number, ..Blow::wound(model) };
+            of_blade(fixed, parcel.source, by[usize::from(number) - 1], plain)
         })
         .collect();
-    Ok(each_wound(s, cx, target, wounds)?.wounds)
+    let host = wounds.first().map_or(target, |wound| s.model(wound.model).unit);
+    Ok(each_wound(s, cx, host, wounds)?.wounds)
 }
 
 /// 5V-ASS-004, 5V-FCC-015, 5V-FCC-021 to 5V-FCC-025: hits allotted over the engaged models, saves, wounds, casualties.
 fn by_hits(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, target: UnitId, volleys: &[&Volley]) -> Step<u16> {
     let fixed = cx.fixed();
-    let everybody = s.unit(target).models.to_vec();
+    let everybody = members(fixed, s, target);
     if everybody.is_empty() {
         return Ok(0);
     }
-    let engaged = engaged_of(fight, s, target);
+    let engaged = engaged_of(fixed, fight, s, target);
     let mut parcels: Vec<Parcel> = Vec::new();
+    let mut by: Vec<(ModelId, bool)> = Vec::new();
     for volley in volleys {
         let own = volley.blade.map(|blade| fixed.blade_of(blade));
-        let ap = own.map_or_else(|| thrown_ap(fixed, fight, volley.strength), |blade| blade.ap);
+        let ap = volley.ap;
         let models = if own.is_some() { &engaged } else { &everybody };
         let rending = fixed.numbers().melee_rending_too.ap.0;
-        for (count, ap) in [(volley.hits, ap), (volley.rends, rending)] {
+        for (count, ap, rends) in [(volley.hits, ap, false), (volley.rends, rending, true)] {
             if count > 0 {
+                by.push((volley.by, rends));
                 parcels.push(Parcel { source: volley.source, ap, count, level: 0, models: models.clone() });
             }
         }
@@ -422,7 +665,15 @@ fn by_hits(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, target: UnitId, volley
     let shape = AllotShape { target, parcels: parcels.clone(), had: Vec::new() };
     (s.about, s.against) = (Some(target), None);
     let all = asking::allot(s, cx, owner, rule!("5V-FCC-021"), shape)?;
-    told(cx, target, &all, rules!["5V-FCC-021", "5V-ASS-004"]);
+    let mut rules: Vec<RuleId> =
+        rules!["5V-FCC-021", "5V-ASS-004", "5V-FCC-022", "5V-FCC-024", "5V-FCC-025"].to_vec();
+    if parcels.iter().any(|parcel| matches!(parcel.source, Source::Thrown(_))) {
+        rules.push(rule!("5V-FCC-015"));
+    }
+    if parcels.iter().any(|parcel| parcel.ap.is_some()) {
+        rules.push(rule!("5V-FCC-023"));
+    }
+    told(cx, target, &all, &rules);
     let hits: Vec<Blow> = all
         .into_iter()
         .map(|(number, model)| {
@@ -432,24 +683,35 @@ fn by_hits(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, target: UnitId, volley
                 Source::Thrown(strength) => (Some(strength), None),
                 _ => (None, None),
             };
-            let fixed_score =
-                blade.and_then(|blade| blade.wounds_on).map(|score| (score, rule!("5V-CCW-007")));
-            let plain = blade.map(|blade| blade.ap);
-            Blow {
+            let rule = match blade {
+                Some(blade) if blade.has("witchblade") => rule!("5V-CCW-012"),
+                _ => rule!("5V-CCW-007"),
+            };
+            let (striker, rends) = by[usize::from(number) - 1];
+            let plain = Blow {
                 strength,
-                wounds_on: fixed_score,
+                wounds_on: blade.and_then(|blade| blade.wounds_on).map(|score| (score, rule)),
                 ap: parcel.ap,
-                rends: plain.is_some_and(|plain| plain != parcel.ap),
+                rends,
                 again: blade.is_some_and(|blade| blade.has("multi-bladed")),
                 parcel: number,
                 ..Blow::wound(model)
-            }
+            };
+            of_blade(fixed, parcel.source, striker, plain)
         })
         .collect();
-    Ok(each_hit(s, cx, target, &hits, &engaged)?.wounds)
+    let host = hits.first().map_or(target, |hit| s.model(hit.model).unit);
+    Ok(each_hit(s, cx, host, &hits, &engaged)?.wounds)
 }
 
-fn thrown_ap(fixed: &Fixed, fight: &Fight, strength: u8) -> Option<u8> {
-    let frags = fight.engaged.iter().filter_map(|own| fixed.kind_of(own.model).frag);
-    frags.into_iter().find(|frag| frag.strength == strength).and_then(|frag| frag.ap)
+/// What the weapon adds to a blow: 5B-CCW-002 stuns, 5X-RUL-018 boneswords, 5B-PSY-004 force weapons.
+fn of_blade(fixed: &Fixed, source: Source, striker: ModelId, blow: Blow) -> Blow {
+    let Source::Blade(blade, _) = source else { return blow };
+    let blade = fixed.blade_of(blade);
+    Blow {
+        stuns: blade.has("stun") || blade.has("thunderous"),
+        bonesword: blade.has("bonesword"),
+        force: blade.has("force-weapon").then_some(striker),
+        ..blow
+    }
 }

@@ -4,13 +4,16 @@
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::target::{Need, Target};
-use grognard_engine::{rule, rules};
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::Pose;
 
 use super::wounds::told;
-use super::{Attack, Group, to_hit};
+use super::{Attack, Group, barrage, to_hit};
 use crate::Cx;
-use crate::choice::{AimShape, AllotShape, Choice, Parcel, Shape, Source};
+use crate::buildings::ruins;
+use crate::choice::{AimShape, AllotShape, Choice, Parcel, Shape, Source, cover_of, group_of};
 use crate::cover;
+use crate::data::troops::Type;
 use crate::event::Event;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
@@ -35,21 +38,25 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
     let aims = nominate(s, cx, attack, &groups)?;
     let mut parcels: Vec<Parcel> = Vec::new();
     let mut own: Vec<(ModelId, WeaponId, u8)> = Vec::new();
-    let mut elsewhere: Vec<(UnitId, WeaponId, Vec<ModelId>)> = Vec::new();
+    let mut beside: Vec<(UnitId, WeaponId, Pose, Vec<ModelId>)> = Vec::new();
     for (group, targets) in attack.groups.iter().zip(&groups) {
         if to_hit::lays(cx, group.weapon) {
-            for models in to_hit::laid(s, cx, attack, group)? {
+            for (_, at, models) in to_hit::laid_at(s, cx, attack, group)? {
                 for model in models {
                     let unit = s.model(model).unit;
                     if unit == attack.target {
-                        own.push((model, group.weapon, level_of(cx.fixed(), s, group, targets, model)));
+                        let level = if barrage::is(cx.fixed(), group.weapon) {
+                            cover::from_place(cx.fixed(), s, at.at, model)
+                        } else {
+                            level_of(cx.fixed(), s, group, targets, model)
+                        };
+                        own.push((model, group.weapon, level));
                     } else {
-                        match elsewhere
-                            .iter_mut()
-                            .find(|(known, weapon, _)| (*known, *weapon) == (unit, group.weapon))
-                        {
+                        match beside.iter_mut().find(|(known, weapon, place, _)| {
+                            (*known, *weapon, *place) == (unit, group.weapon, at)
+                        }) {
                             Some((.., models)) => models.push(model),
-                            None => elsewhere.push((unit, group.weapon, vec![model])),
+                            None => beside.push((unit, group.weapon, at, vec![model])),
                         }
                     }
                 }
@@ -59,7 +66,12 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
         for target in targets {
             let aimed = |model: ModelId| {
                 let aim = aims.iter().find(|(aimer, _)| *aimer == model);
-                aim.map_or(targets.len() == 1, |(_, level)| *level == target.level)
+                let offered = |level: u8| targets.iter().any(|target| target.level == level);
+                // A vehicle aims all its weapons at once: one that has no such group fires at its first.
+                aim.map_or(targets.len() == 1, |(_, level)| {
+                    let level = if offered(*level) { *level } else { targets[0].level };
+                    level == target.level
+                })
             };
             let fire: Vec<_> = group.fire.iter().copied().filter(|fire| aimed(fire.model)).collect();
             if fire.is_empty() {
@@ -75,6 +87,7 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
             for (count, ap) in [(rolled.hits, cx.fixed().weapon(weapon).ap), (rolled.rends, rending)] {
                 if count > 0 {
                     let source = Source::Weapon(weapon);
+                    let level = cover_of(level);
                     parcels.push(Parcel { source, ap, count, level, models: target.models.clone() });
                 }
             }
@@ -82,20 +95,33 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
     }
     let suffered = allot_and_suffer(s, cx, attack, parcels, &own, &groups)?;
     // 5V-WCH-005: hits on another unit are an attack of their own.
-    for (unit, weapon, models) in elsewhere {
-        let living: Vec<ModelId> = models.into_iter().filter(|model| s.stands(*model)).collect();
-        if living.is_empty() {
-            continue;
-        }
-        cx.emit(rules!["5V-WCH-005"], Event::Under { target: unit, models: living.clone() });
-        let group = attack.groups.iter().find(|group| group.weapon == weapon);
-        let level = |model: ModelId| group.map_or(0, |group| level_of(cx.fixed(), s, group, &[], model));
-        let hits: Vec<Blow> =
-            living.iter().map(|model| shot(cx.fixed(), *model, weapon, None, level(*model), 1)).collect();
-        let pool: Vec<ModelId> = s.unit(unit).models.to_vec();
-        each_hit(s, cx, unit, &hits, &pool)?;
+    for (unit, weapon, at, models) in beside {
+        super::elsewhere(s, cx, attack, weapon, unit, at, &models)?;
     }
     Ok(suffered)
+}
+
+/// 5V-WCH-005: models of another unit under a marker.
+pub fn elsewhere(
+    s: &mut State,
+    cx: &mut Cx<'_>,
+    attack: &Attack,
+    weapon: WeaponId,
+    unit: UnitId,
+    living: &[ModelId],
+) -> Step {
+    cx.emit(rules!["5V-WCH-005"], Event::Under { target: unit, models: living.to_vec() });
+    let group = attack.groups.iter().find(|group| group.weapon == weapon);
+    let level = |model: ModelId| group.map_or(0, |group| level_of(cx.fixed(), s, group, &[], model));
+    let hits: Vec<Blow> =
+        living.iter().map(|model| shot(cx.fixed(), *model, weapon, None, level(*model), 1)).collect();
+    let pool: Vec<ModelId> = s.unit(unit).models.to_vec();
+    let suffered = each_hit(s, cx, unit, &hits, &pool)?;
+    // 5B-AMB-019: by accident or not.
+    if suffered.pinned && !s.unit(unit).models.is_empty() {
+        ground::pinning(s, cx, unit)?;
+    }
+    Ok(())
 }
 
 /// 5V-TGT-001 to 5V-TGT-008: a model is in the level of cover that most of the weapon group sees it in; on a tie a die
@@ -133,6 +159,7 @@ fn target_groups(s: &State, cx: &mut Cx<'_>, group: &Group, target: UnitId) -> S
             settled.push((tied.clone(), level));
             level
         };
+        let level = group_of(level, ruins::storey(fixed, s, model));
         match found.iter_mut().find(|group| group.level == level) {
             Some(group) => group.models.push(model),
             None => found.push(TargetGroup { level, models: vec![model] }),
@@ -140,10 +167,34 @@ fn target_groups(s: &State, cx: &mut Cx<'_>, group: &Group, target: UnitId) -> S
     }
     found.sort_by_key(|group| group.level);
     let groups = found.iter().map(|group| (group.level, group.models.len() as u8)).collect();
-    cx.emit(
-        rules!["5V-TGT-001", "5V-TGT-005", "5V-TGT-006", "5V-COV-005"],
-        Event::TargetGroups { target, weapon: group.weapon, groups },
-    );
+    let mut rules: Vec<RuleId> = rules!["5V-TGT-001", "5V-TGT-005", "5V-TGT-006", "5V-COV-005"].to_vec();
+    let house = s.unit(target).aboard.is_some_and(|carrier| fixed.building(carrier).is_some());
+    if house {
+        rules.extend(rules!["5V-BSH-001", "5V-BSH-002", "5V-BLD-005"]);
+    } else if s.unit(target).aboard.is_some() {
+        rules.extend(rules!["5V-OPN-007", "5V-OPN-011", "5V-OPN-012", "5V-OPN-013"]);
+    }
+    if s.unit(target).models.len() == 1 {
+        rules.push(rule!("5V-TGT-002"));
+    }
+    let storeys = |group: &TargetGroup| group.level >> 4;
+    if found.iter().any(|group| storeys(group) != storeys(&found[0])) {
+        rules.extend(if house { rules!["5V-BSH-006"] } else { rules!["5V-RUI-006"] });
+    }
+    for group in &found {
+        rules.extend(ruins::cover_rules(fixed, s, &group.models, cover_of(group.level)));
+    }
+    if found.iter().any(|group| cover_of(group.level) > 0) {
+        rules.extend(rules!["5B-COV-001", "5B-COV-006", "5V-COV-003"]);
+    }
+    if found.iter().map(|group| group.models.len()).sum::<usize>() < s.unit(target).models.len() {
+        rules.extend(rules!["5V-TGT-004", "5V-ALL-007", "5V-CAS-003"]);
+    }
+    let large = |model: &ModelId| fixed.kind_of(*model).kind() == Type::MonstrousCreature;
+    if s.unit(target).models.iter().all(large) {
+        rules.extend(rules!["5B-COV-007", "5B-MON-002"]);
+    }
+    cx.emit(&rules, Event::TargetGroups { target, weapon: group.weapon, groups });
     Ok(found)
 }
 
@@ -166,10 +217,18 @@ fn nominate(
 ) -> Step<Vec<(ModelId, u8)>> {
     let mut rows: Vec<(ModelId, Vec<u8>)> = Vec::new();
     for (group, targets) in attack.groups.iter().zip(groups) {
-        let levels: Vec<u8> = targets.iter().map(|target| target.level).collect();
+        // 5V-TGN-004: the largest first, of equal ones the one in the best cover.
+        let mut order: Vec<&TargetGroup> = targets.iter().collect();
+        let open = |level: u8| if level == 0 { u8::MAX } else { level };
+        order.sort_by_key(|target| (std::cmp::Reverse(target.models.len()), open(cover_of(target.level))));
+        let levels: Vec<u8> = order.iter().map(|target| target.level).collect();
         if levels.len() > 1 && !to_hit::lays(cx, group.weapon) {
             let firing = group.fire.iter().filter(|fire| fire.volleys > 0);
-            rows.extend(firing.map(|fire| (fire.model, levels.clone())));
+            for fire in firing {
+                if !rows.iter().any(|(model, _)| *model == fire.model) {
+                    rows.push((fire.model, levels.clone()));
+                }
+            }
         }
     }
     if rows.is_empty() {
@@ -191,7 +250,7 @@ fn level_of(fixed: &Fixed, s: &State, group: &Group, targets: &[TargetGroup], mo
             let levels = group.fire.iter().map(|fire| cover::cover(fixed, s, fire.model, model));
             levels.fold(0, cover::better)
         },
-        |target| target.level,
+        |target| cover_of(target.level),
     )
 }
 
@@ -206,7 +265,8 @@ fn shot(fixed: &Fixed, model: ModelId, id: WeaponId, ap: Option<u8>, level: u8, 
         level: (!weapon.has("template")).then_some(level),
         rends: ap.is_some() && ap != weapon.ap,
         again: weapon.has("template") && weapon.has("twin-linked"),
-        pins: weapon.has("pinning") || weapon.has("sniper"),
+        pins: weapon.has("pinning") || weapon.has("sniper") || barrage::is(fixed, id),
+        blast: ["template", "blast", "large-blast"].into_iter().any(|word| weapon.has(word)),
         parcel,
         ..Blow::wound(model)
     }
@@ -235,7 +295,14 @@ fn allot_and_suffer(
     let shape = AllotShape { target, parcels: parcels.clone(), had };
     let owner = s.unit(target).side;
     let all = asking::allot(s, cx, owner, rule!("5V-ALL-001"), shape)?;
-    told(cx, target, &all, rules!["5V-ALL-001", "5V-ALL-003", "5V-ALL-006"]);
+    let mut rules: Vec<RuleId> = rules!["5V-ALL-001", "5V-ALL-003", "5V-ALL-006"].to_vec();
+    if parcels.len() > 1 {
+        rules.extend(rules!["5V-ALL-005", "5V-SAV-002"]);
+    }
+    if !own.is_empty() {
+        rules.extend(rules!["5V-WCH-007", "5V-WCH-013"]);
+    }
+    told(cx, target, &all, &rules);
     ground::offer(s, cx, target)?;
     let fixed = cx.fixed();
     let mut hits: Vec<Blow> = Vec::new();

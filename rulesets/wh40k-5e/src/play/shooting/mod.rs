@@ -1,5 +1,6 @@
 //! The Shooting phase (SHO, SWG, RSA): units one after another; by the base a unit may run instead.
 
+pub mod barrage;
 pub mod hits;
 pub mod to_hit;
 pub mod wounds;
@@ -11,6 +12,7 @@ use grognard_space::table::Length;
 
 use super::{begin, ground, morale, movement};
 use crate::Cx;
+use crate::buildings::firing as house;
 use crate::choice::{Choice, Kind, LayShape, Order, Shape, Shot, Word};
 use crate::cover;
 use crate::data::troops::{Type, WeaponType};
@@ -21,6 +23,7 @@ use crate::ids::{ModelId, UnitId};
 use crate::legal::laying;
 use crate::legal::shooting::{counts_as_moved, shooters, targets};
 use crate::state::{Flow, Ground, State};
+use crate::vehicles::{self, Smoke};
 
 /// All fire of one unit at one target unit (5V-SHO-004).
 #[derive(Clone, Debug)]
@@ -53,15 +56,26 @@ pub struct Fire {
     pub volleys: u8,
     /// 5V-WTP-001: the long shot of a rapid fire weapon that moved.
     pub snapped: bool,
+    /// Which weapon of a vehicle.
+    pub mount: Option<u8>,
 }
 
 /// Whether a unit has anything to fire at.
 pub fn can_shoot(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let able = shooters(fixed, s, unit);
     !able.is_empty()
-        && targets(s, unit)
+        && (targets(s, unit)
             .into_iter()
-            .any(|target| able.iter().any(|model| !cover::seen(s, *model, target).is_empty()))
+            .any(|target| able.iter().any(|model| sees(fixed, s, *model, target)))
+            || !barrage::unseen_targets(fixed, s, unit).is_empty())
+}
+
+/// Whether a model has something to fire at a unit: what it sees, and in a vehicle what some weapon does.
+fn sees(fixed: &Fixed, s: &State, model: ModelId, target: UnitId) -> bool {
+    match fixed.chassis(model) {
+        Some(_) => !vehicles::firing::volley(fixed, s, model, target).is_empty(),
+        None => !cover::seen(s, model, target).is_empty(),
+    }
 }
 
 /// 5B-MOV-009, 5B-MOV-012: whether a unit of the base may run instead of shooting.
@@ -76,6 +90,9 @@ pub fn may_run(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
         && own.ground == Ground::Up
         && !own.falling_back
         && own.models.iter().all(foot)
+        && own.aboard.is_none()
+        && !fixed.drives(unit)
+        && vehicles::moving::no_run(fixed, s, unit).is_none()
         && !s.locked(unit)
 }
 
@@ -83,7 +100,8 @@ pub fn may_run(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
     let side = s.active;
     let fixed = cx.fixed();
-    let own: Vec<UnitId> = s.on_table(side).collect();
+    let mut own: Vec<UnitId> = s.on_table(side).collect();
+    own.extend(s.all_units().filter(|unit| s.unit(*unit).side == side && s.unit(*unit).aboard.is_some()));
     let mut options: Vec<Choice> =
         own.iter().filter(|unit| can_shoot(fixed, s, **unit)).map(|unit| Choice::Unit(*unit)).collect();
     let runs = own.iter().filter(|unit| may_run(fixed, s, **unit));
@@ -95,6 +113,18 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
         Choice::Order(unit, _) => run(s, cx, unit),
         _ => {
             morale::after_losses(s, cx)?;
+            // 5V-EQP-005, 5B-VDM-006: smoke clears when the enemy has shot.
+            for unit in s.units.iter_mut().filter(|unit| unit.side != side) {
+                unit.smoke = false;
+            }
+            for model in &mut s.models {
+                let foe = s.units[model.unit.index()].side != side;
+                if let Some(hull) =
+                    model.hull.as_deref_mut().filter(|hull| foe && hull.smoke == Smoke::Burning)
+                {
+                    hull.smoke = Smoke::Used;
+                }
+            }
             for unit in s.all_units() {
                 let locked = s.locked(unit);
                 let own = s.unit_mut(unit);
@@ -132,29 +162,105 @@ pub fn shoot(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
         }
     }
     own.fired_at = aimed.iter().copied().collect();
+    let shots = powers(s, cx, shots)?;
+    let shots = night(s, cx, unit, shots)?;
     let fixed = cx.fixed();
     // 5B-ASM-012: rapid fire and heavy weapons forbid assaults, but not to the relentless.
     let binding = |shot: &Shot| {
         let kind = fixed.weapon(shot.weapon).kind;
         !matches!(kind, WeaponType::Pistol | WeaponType::Assault)
             && !fixed.kind_of(shot.model).has("relentless")
+            // 5B-WLK-003: walkers assault after firing anything.
+            && fixed.chassis(shot.model).is_none()
     };
     s.unit_mut(unit).bound = shots.iter().any(binding);
+    // 5V-VDM-026: a one-shot weapon is used up.
+    for shot in &shots {
+        let once = fixed.weapon(shot.weapon).has("one-shot");
+        if let (Some(mount), Some(hull), true) = (shot.mount, s.hull_mut(shot.model), once) {
+            hull.spent.push(mount);
+        }
+    }
+    let weapons: Vec<String> = shots.iter().map(|shot| fixed.weapon(shot.weapon).weapon.clone()).collect();
+    if !weapons.is_empty() {
+        let users: Vec<ModelId> = shots.iter().map(|shot| shot.model).collect();
+        vehicles::transport::open_hatch(fixed, s, unit, &weapons, &users);
+    }
+    let shots = house::take_posts(fixed, s, shots);
     // All are measured before the first is resolved (5B-SHO-009).
-    let mut attacks: Vec<Attack> =
-        aimed.iter().map(|target| attack(fixed, s, unit, *target, &shots)).collect();
+    let mut attacks: Vec<Attack> = aimed
+        .iter()
+        .map(|target| attack(fixed, s, unit, *target, &shots))
+        .filter(|attack| !attack.groups.is_empty())
+        .collect();
     if attacks.len() > 1 {
         // 5V-RSA-001, D-34.
-        let options: Vec<Choice> = aimed.iter().map(|target| Choice::Unit(*target)).collect();
+        let options: Vec<Choice> = attacks.iter().map(|attack| Choice::Unit(attack.target)).collect();
         let ask = Ask::new(s.unit(unit).side.seat(), "first-attack", rule!("5V-RSA-001"));
         if let Choice::Unit(first) = cx.choose(s, ask, &options)? {
             attacks.sort_by_key(|attack| attack.target != first);
         }
     }
+    let inside: Vec<UnitId> = s
+        .all_units()
+        .filter(|other| {
+            let carrier = s.unit(*other).aboard.map(|vehicle| s.model(vehicle).unit);
+            carrier.is_some_and(|carrier| aimed.contains(&carrier))
+        })
+        .collect();
     for attack in attacks {
         resolve(s, cx, &attack)?;
     }
+    // 5B-AMB-032: who was thrown out of a transport it destroyed may be assaulted instead.
+    for other in inside.into_iter().filter(|other| s.unit(*other).aboard.is_none()).collect::<Vec<_>>() {
+        s.unit_mut(unit).fired_at.push(other);
+    }
     Ok(())
+}
+
+/// 5B-PSY-003, 5B-PSY-007: psychic shooting attacks need a psychic test; where it fails they are lost.
+fn powers(s: &mut State, cx: &mut Cx<'_>, shots: Vec<Shot>) -> Step<Vec<Shot>> {
+    let mut left = Vec::new();
+    for shot in shots {
+        let psychic = cx.fixed().weapon(shot.weapon).has("psychic");
+        let works = !psychic
+            || (s.lives(shot.model)
+                && super::psychic::test(s, cx, shot.model, rules!["5B-PSY-003", "5B-PSY-007"])?);
+        if works {
+            left.push(shot);
+        }
+    }
+    Ok(left)
+}
+
+/// 5B-MIS-014, 5B-AMB-022: at night each target has to be seen first; 5B-USR-001: acute senses try twice.
+fn night(s: &State, cx: &mut Cx<'_>, unit: UnitId, shots: Vec<Shot>) -> Step<Vec<Shot>> {
+    let fixed = cx.fixed();
+    if !fixed.deployment.night_turns.contains(&s.turn) {
+        return Ok(shots);
+    }
+    let mut targets: Vec<UnitId> = shots.iter().map(|shot| shot.target).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    let mut left = shots;
+    for target in targets {
+        let far = grognard_tabletop::measure::between_units(s, unit, target).unwrap_or(Length::UNBOUNDED);
+        let numbers = &cx.fixed().numbers().night;
+        let mut inches = numbers.roll.roll(cx, "roll.night", rules!["5B-MIS-014"])? * numbers.times;
+        let mut rules: Vec<RuleId> = rules!["5B-MIS-014"].to_vec();
+        let keen = crate::abilities::any_has(cx.fixed(), s, unit, "acute-senses");
+        if keen && far > Length::inches(i32::from(inches)) {
+            inches = numbers.roll.roll(cx, "roll.again", rules!["5B-USR-001"])? * numbers.times;
+            rules.push(rule!("5B-USR-001"));
+        }
+        let seen = far <= Length::inches(i32::from(inches));
+        cx.emit(&rules, Event::Night { unit, target, inches, seen });
+        cx.reveal();
+        if !seen {
+            left.retain(|shot| shot.target != target);
+        }
+    }
+    Ok(left)
 }
 
 /// The attack of a unit on one target, measured.
@@ -174,11 +280,15 @@ fn attack(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId, shots: &[Shot]
 fn measured(fixed: &Fixed, s: &State, shot: Shot) -> Fire {
     let weapon = fixed.weapon(shot.weapon);
     let numbers = fixed.numbers();
-    let far = cover::seen(s, shot.model, shot.target)
-        .into_iter()
-        .filter_map(|model| s.table.distance(shot.model, model))
-        .min()
-        .unwrap_or(Length::UNBOUNDED);
+    let far = shot.mount.map(|mount| match house::inside(fixed, s, shot.model) {
+        Some(own) => house::range(fixed, s, own, mount, shot.target),
+        None => vehicles::firing::range(fixed, s, &shot, mount),
+    });
+    let far = match far {
+        _ if barrage::is_blind(fixed, s, shot.model, shot.weapon, shot.target) => anywhere(s, shot),
+        Some(far) => far,
+        None => nearest(s, shot),
+    };
     let moved = counts_as_moved(fixed, s, shot.model, shot.weapon);
     let in_range = far <= weapon.range && far >= weapon.minimum;
     let near = far <= numbers.rapid_fire.near.0;
@@ -195,7 +305,22 @@ fn measured(fixed: &Fixed, s: &State, shot: Shot) -> Fire {
         () if rapid => (numbers.rapid_fire.far_shots, false),
         () => (1, false),
     };
-    Fire { model: shot.model, far, volleys, snapped }
+    Fire { model: shot.model, far, volleys, snapped, mount: shot.mount }
+}
+
+/// How far the nearest model a firer sees is; passengers measure from their vehicle (5B-TRA-002).
+fn nearest(s: &State, shot: Shot) -> Length {
+    cover::seen(s, shot.model, shot.target)
+        .into_iter()
+        .filter_map(|model| s.table.distance(s.eyes(shot.model), s.eyes(model)))
+        .min()
+        .unwrap_or(Length::UNBOUNDED)
+}
+
+/// 5B-WCH-007: how far the nearest model of a target is, seen or not.
+fn anywhere(s: &State, shot: Shot) -> Length {
+    let models = s.unit(shot.target).models.iter();
+    models.filter_map(|model| s.table.distance(s.eyes(shot.model), *model)).min().unwrap_or(Length::UNBOUNDED)
 }
 
 /// One shooting attack, in the order of the set that is played.
@@ -209,11 +334,41 @@ fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
         let (unit, target, weapon) = (attack.unit, attack.target, group.weapon);
         let models = group.fire.len() as u8;
         let mut rules: Vec<RuleId> = rules!["5B-SHO-005", "5B-SHO-011"].to_vec();
+        rules.push(if two { rule!("5V-SHO-006") } else { rule!("5B-SHO-001") });
+        if attack.groups.len() > 1 {
+            rules.push(rule!("5B-SHO-009"));
+        }
+        let fixed = cx.fixed();
+        let moved = |fire: &Fire| s.model(fire.model).far > 0 && fixed.kind_of(fire.model).has("relentless");
+        let steady = !matches!(fixed.weapon(weapon).kind, WeaponType::Assault | WeaponType::Pistol);
+        if steady && group.fire.iter().any(moved) {
+            rules.push(rule!("5B-USR-013"));
+        }
         if two {
             rules.extend(rules!["5V-SHO-004", "5V-SWG-001", "5V-SWG-003"]);
+            if attack.groups.len() > 1 {
+                rules.push(rule!("5V-TGT-009"));
+            }
+            // A character that joined in this turn counts for itself.
+            let guest = |fire: &Fire| s.model(fire.model).joined;
+            if group.fire.iter().any(guest) {
+                rules.push(rule!("5V-RNG-005"));
+            }
         }
+        let twice = |fire: &Fire| {
+            let own = |other: &Fire| other.model == fire.model;
+            fixed.chassis(fire.model).is_none()
+                && attack.groups.iter().filter(|group| group.fire.iter().any(own)).count() > 1
+        };
+        if group.fire.iter().any(twice) {
+            rules.push(rule!("5B-MON-001"));
+        }
+        rules.extend(vehicles::firing::remarks(cx.fixed(), s, attack, weapon));
         cx.emit(&rules, Event::Fired { unit, target, weapon, models });
         announce(cx, attack, group, two);
+    }
+    if cx.fixed().is_vehicle(attack.target) {
+        return vehicles::struck::resolve(s, cx, attack);
     }
     let pinned = match cx.fixed().edition.shooting {
         Shooting::Wounds => wounds::resolve(s, cx, attack)?,
@@ -257,5 +412,28 @@ pub fn lay(s: &State, cx: &mut Cx<'_>, shape: LayShape) -> Step<Option<grognard_
     match cx.propose(s, ask, Shape::Lay(shape))? {
         Choice::Lay(at) => Ok(Some(at)),
         _ => cx.broken("a marker was answered with something else"),
+    }
+}
+
+/// A marker that comes down on others than its target: on vehicles, or on models.
+pub fn elsewhere(
+    s: &mut State,
+    cx: &mut Cx<'_>,
+    attack: &Attack,
+    weapon: WeaponId,
+    unit: UnitId,
+    at: grognard_space::table::Pose,
+    models: &[ModelId],
+) -> Step {
+    let living: Vec<ModelId> = models.iter().copied().filter(|model| s.stands(*model)).collect();
+    if living.is_empty() {
+        return Ok(());
+    }
+    if cx.fixed().is_vehicle(unit) {
+        return vehicles::struck::touched(s, cx, attack, weapon, at, &living);
+    }
+    match cx.fixed().edition.shooting {
+        Shooting::Wounds => wounds::elsewhere(s, cx, attack, weapon, unit, living.len() as u16),
+        Shooting::Hits => hits::elsewhere(s, cx, attack, weapon, unit, &living),
     }
 }

@@ -6,8 +6,9 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Length, Pose};
 use grognard_tabletop::templates::{SCATTER_DIE, roll_scatter};
 
-use super::{Attack, Fire, Group, lay};
+use super::{Attack, Fire, Group, barrage, lay};
 use crate::Cx;
+use crate::buildings::ruins;
 use crate::choice::LayShape;
 use crate::edition::Rending;
 use crate::event::Event;
@@ -41,7 +42,10 @@ pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fi
     let mut left: Vec<(Fire, ToHit)> = fire
         .iter()
         .filter(|fire| fire.volleys > 0 || hot)
-        .map(|fire| (*fire, scores::to_hit(cx.fixed(), s, fire.model, target, fire.snapped)))
+        .map(|fire| {
+            let need = scores::to_hit(cx.fixed(), s, (fire.model, weapon), target, fire.snapped);
+            (*fire, crate::vehicles::firing::to_hit(cx.fixed(), s, fire.model, weapon, need))
+        })
         .collect();
     while let Some((first, need)) = left.first().cloned() {
         // 5B-WCH-010: each model answers for its own weapon.
@@ -65,7 +69,10 @@ pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fi
     }
     cx.emit(rules!["5B-HIT-001"], Event::Hits { target, weapon, hits: rolled.all() });
     if rolled.rends > 0 {
-        cx.emit(rules!["5V-WCH-022"], Event::Rends { target, hits: rolled.rends });
+        let sniper: &[RuleId] =
+            if cx.fixed().weapon(weapon).has("sniper") { rules!["5V-WCH-029"] } else { &[] };
+        let rules = [rules!["5V-WCH-022"], sniper].concat();
+        cx.emit(&rules, Event::Rends { target, hits: rolled.rends });
     }
     Ok(rolled)
 }
@@ -85,6 +92,14 @@ fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit) -> Step<(
         rules.push(need.need.rule());
     }
     rules.extend(need.need.modifiers().iter().map(|modifier| modifier.rule));
+    let beside: &[(RuleId, RuleId)] =
+        &[(rule!("5V-HIT-002"), rule!("5V-MOV-013")), (rule!("5V-HIT-001"), rule!("5V-MOV-017"))];
+    rules.extend(
+        beside.iter().filter(|(rule, _)| rules.contains(rule)).map(|(_, other)| *other).collect::<Vec<_>>(),
+    );
+    if need.need.modifiers().len() > 1 {
+        rules.push(rule!("5V-HIT-003"));
+    }
     let first = cx.roll_many(shots, 6, "roll.to-hit", &rules, Some(&need.need))?;
     let good = |face: u8| score.met_by(face) && face != numbers.to_hit.always_misses;
     let one = |face: &&u8| **face == numbers.gets_hot.face;
@@ -149,30 +164,51 @@ pub fn lays(cx: &Cx<'_>, weapon: WeaponId) -> bool {
 }
 
 /// 5B-WCH-001 to 5B-WCH-006: each marker or template of a group, one after another: the models under each.
-pub fn laid(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, group: &Group) -> Step<Vec<Vec<ModelId>>> {
+pub fn laid_at(
+    s: &mut State,
+    cx: &mut Cx<'_>,
+    attack: &Attack,
+    group: &Group,
+) -> Step<Vec<(Fire, Pose, Vec<ModelId>)>> {
     let mut all = Vec::new();
+    let mut laid: Vec<Pose> = Vec::new();
     for fire in &group.fire {
-        if fire.volleys == 0 || !s.stands(fire.model) {
+        if fire.volleys == 0 || !s.lives(fire.model) {
             continue;
         }
         let shape = LayShape { model: fire.model, weapon: group.weapon, target: attack.target };
-        let Some(at) = lay(s, cx, shape)? else { continue };
+        let salvo = barrage::is(cx.fixed(), group.weapon) && !laid.is_empty();
+        let at = if salvo { barrage::further(s, cx, shape, &laid)? } else { lay(s, cx, shape)? };
+        let Some(at) = at else { continue };
+        if !salvo && barrage::too_near(cx.fixed(), s, fire.model, group.weapon, at.at) {
+            cx.emit(rules!["5B-WCH-007", "5B-WPN-009"], Event::MarkerLost { weapon: group.weapon });
+            continue;
+        }
         let kind = laying::kind(cx.fixed(), &shape);
         let template = cx.fixed().weapon(group.weapon).has("template");
-        let end = if template { Some(at) } else { scatter(s, cx, attack, group, *fire, at)? };
+        let end = if template || salvo { Some(at) } else { scatter(s, cx, attack, group, *fire, at)? };
         let Some(end) = end else { continue };
+        laid.push(end);
         let models: Vec<ModelId> = laying::under(s, kind, end)
             .into_iter()
-            .filter(|model| !template || *model != fire.model)
+            .filter(|model| s.stands(*model) && (!template || *model != s.eyes(fire.model)))
             .collect();
+        let barrage = barrage::is(cx.fixed(), group.weapon);
+        let (models, levels) = ruins::on_level(cx.fixed(), s, end, barrage, models);
         let rules: &[RuleId] = match (template, cx.fixed().edition.rending) {
             (true, Rending::ToWound) => rules!["5B-WCH-001"],
             (true, Rending::ToHit) => rules!["5B-WCH-001", "5V-WCH-001", "5V-WCH-006"],
             (false, Rending::ToWound) => rules!["5B-WCH-004", "5B-WCH-006"],
             (false, Rending::ToHit) => rules!["5B-WCH-004", "5B-WCH-006", "5V-WCH-012"],
         };
-        cx.emit(rules, Event::Under { target: attack.target, models: models.clone() });
-        all.push(models);
+        let large: &[RuleId] =
+            if cx.fixed().weapon(group.weapon).has("large-blast") { rules!["5B-WCH-005"] } else { &[] };
+        let level: &[RuleId] = if levels { rules!["5B-RUI-005"] } else { &[] };
+        cx.emit(
+            &[rules, large, level].concat(),
+            Event::Under { target: attack.target, models: models.clone() },
+        );
+        all.push((*fire, end, models));
     }
     Ok(all)
 }
@@ -187,8 +223,19 @@ fn scatter(
     at: Pose,
 ) -> Step<Option<Pose>> {
     let numbers = cx.fixed().numbers();
-    let rules = rules!["5B-WCH-003", "5B-DIC-004"];
-    let skill = scores::to_hit(cx.fixed(), s, fire.model, attack.target, false).skill;
+    let aim = scores::to_hit(cx.fixed(), s, (fire.model, group.weapon), attack.target, false);
+    let variant = cx.fixed().edition.rending == Rending::ToHit;
+    let rules: &[RuleId] = if aim.need.modifiers().is_empty() && variant {
+        rules!["5B-WCH-003", "5B-DIC-004", "5V-WCH-011"]
+    } else if aim.need.modifiers().is_empty() {
+        rules!["5B-WCH-003", "5B-DIC-004"]
+    } else {
+        rules!["5B-WCH-003", "5B-DIC-004", "5V-WCH-014"]
+    };
+    // 5B-WCH-007: who sees nothing does not aim.
+    let blind = barrage::is_blind(cx.fixed(), s, fire.model, group.weapon, attack.target);
+    let rules: &[RuleId] = if blind { rules!["5B-WCH-003", "5B-DIC-004", "5B-WCH-007"] } else { rules };
+    let skill = if blind { 0 } else { aim.skill };
     let twin = cx.fixed().weapon(group.weapon).has("twin-linked");
     let die = (SCATTER_DIE, numbers.scatter_die.hits);
     let mut arrow = roll_scatter(cx, die, false, "roll.scatter", rules)?;

@@ -3,6 +3,7 @@
 use grognard_engine::ctx::Step;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::Pose;
 
 use super::{Attack, to_hit};
 use crate::Cx;
@@ -22,18 +23,20 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
         attack.groups.iter().flat_map(|group| &group.fire).map(|fire| fire.model).collect();
     let level = unit_cover(cx.fixed(), s, &firers, attack.target);
     let mut volley = Volley::default();
-    let mut elsewhere: Vec<(UnitId, WeaponId, u16)> = Vec::new();
+    let mut beside: Vec<(UnitId, WeaponId, Pose, Vec<ModelId>)> = Vec::new();
     for group in &attack.groups {
         if to_hit::lays(cx, group.weapon) {
-            for models in to_hit::laid(s, cx, attack, group)? {
+            for (_, at, models) in to_hit::laid_at(s, cx, attack, group)? {
                 let mut units: Vec<UnitId> = models.iter().map(|model| s.model(*model).unit).collect();
+                units.sort_unstable();
                 units.dedup();
                 for unit in units {
-                    let hits = models.iter().filter(|model| s.model(**model).unit == unit).count() as u16;
+                    let own: Vec<ModelId> =
+                        models.iter().copied().filter(|model| s.model(*model).unit == unit).collect();
                     if unit == attack.target {
-                        wound(s, cx, attack.target, group.weapon, hits, &mut volley)?;
+                        wound(s, cx, attack.target, group.weapon, own.len() as u16, &mut volley)?;
                     } else {
-                        elsewhere.push((unit, group.weapon, hits));
+                        beside.push((unit, group.weapon, at, own));
                     }
                 }
             }
@@ -44,16 +47,32 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
     }
     let pinned = suffer(s, cx, attack.target, volley, level, true)?;
     // 5B-WCH-003: a marker may come down on others.
-    for (unit, weapon, hits) in elsewhere {
-        if s.unit(unit).models.is_empty() {
-            continue;
-        }
-        let mut volley = Volley::default();
-        let level = unit_cover(cx.fixed(), s, &firers, unit);
-        wound(s, cx, unit, weapon, hits, &mut volley)?;
-        suffer(s, cx, unit, volley, level, false)?;
+    for (unit, weapon, at, models) in beside {
+        super::elsewhere(s, cx, attack, weapon, unit, at, &models)?;
     }
     Ok(pinned)
+}
+
+/// 5B-WCH-003: hits of a marker on another unit.
+pub fn elsewhere(
+    s: &mut State,
+    cx: &mut Cx<'_>,
+    attack: &Attack,
+    weapon: WeaponId,
+    unit: UnitId,
+    hits: u16,
+) -> Step {
+    let firers: Vec<ModelId> =
+        attack.groups.iter().flat_map(|group| &group.fire).map(|fire| fire.model).collect();
+    let mut volley = Volley::default();
+    let level = unit_cover(cx.fixed(), s, &firers, unit);
+    wound(s, cx, unit, weapon, hits, &mut volley)?;
+    let pinned = suffer(s, cx, unit, volley, level, false)?;
+    // 5B-AMB-019: by accident or not.
+    if pinned && !s.unit(unit).models.is_empty() {
+        ground::pinning(s, cx, unit)?;
+    }
+    Ok(())
 }
 
 /// Wounds by weapon, with those that rend apart.
@@ -144,7 +163,16 @@ fn suffer(
     let owner = s.unit(target).side;
     let parcels = shape.parcels.clone();
     let all = asking::allot(s, cx, owner, rule!("5B-WND-003"), shape)?;
-    told(cx, target, &all, rules!["5B-WND-003"]);
+    let mut rules: Vec<RuleId> = rules!["5B-WND-003", "5B-CAS-006"].to_vec();
+    let guest = |model: &ModelId| crate::abilities::is_independent(cx.fixed(), *model);
+    if models.len() > 1 && models.iter().any(guest) {
+        rules.push(rule!("5B-CHA-010"));
+    }
+    if level > 0 {
+        rules.push(rule!("5B-COV-004"));
+        rules.extend(crate::buildings::ruins::cover_rules(cx.fixed(), s, &models, level));
+    }
+    told(cx, target, &all, &rules);
     if aimed {
         ground::offer(s, cx, target)?;
     }
@@ -153,13 +181,14 @@ fn suffer(
         .into_iter()
         .map(|(number, model)| {
             let parcel = &parcels[usize::from(number) - 1];
-            let weapon = volley.parcels[usize::from(number) - 1].0;
-            let weapon = fixed.weapon(weapon);
+            let id = volley.parcels[usize::from(number) - 1].0;
+            let weapon = fixed.weapon(id);
             Blow {
                 strength: weapon.strength,
                 ap: parcel.ap,
                 level: (!weapon.has("template")).then_some(level),
-                pins: weapon.has("pinning") || weapon.has("sniper"),
+                pins: weapon.has("pinning") || weapon.has("sniper") || super::barrage::is(fixed, id),
+                blast: ["template", "blast", "large-blast"].into_iter().any(|word| weapon.has(word)),
                 parcel: number,
                 ..Blow::wound(model)
             }

@@ -1,0 +1,152 @@
+//! Independent characters join units and leave them (CHA).
+
+use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
+use grognard_engine::{RuleId, rule, rules};
+
+use crate::Cx;
+use crate::abilities::is_independent;
+use crate::choice::Choice;
+use crate::event::Event;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, Side, UnitId};
+use crate::outfit::Role;
+use crate::state::{Flow, Ground, State};
+
+/// The independent character of a unit of its own, wherever it is.
+pub fn character_of(fixed: &Fixed, unit: UnitId) -> Option<ModelId> {
+    match fixed.unit(unit).models[..] {
+        [only] if is_independent(fixed, only) => Some(only),
+        _ => None,
+    }
+}
+
+/// Characters of a side that are with a unit, as their own units.
+pub fn joined(fixed: &Fixed, s: &State, side: Side) -> Vec<UnitId> {
+    s.all_units()
+        .filter(|unit| s.unit(*unit).side == side && s.unit(*unit).models.is_empty())
+        .filter(|unit| character_of(fixed, *unit).is_some_and(|model| s.stands(model)))
+        .collect()
+}
+
+/// 5B-CHA-004, 5V-CHA-007, 5V-CHA-008: why a character cannot leave its unit, or another join this one, if so.
+fn closed(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
+    let own = s.unit(unit);
+    if s.locked(unit) || own.falling_back || own.ground != Ground::Up {
+        return Some((rule!("5B-CHA-004"), "why.closed-unit"));
+    }
+    let _ = fixed;
+    None
+}
+
+/// Why a character that is with a unit does not leave it now, if so.
+pub fn stays(fixed: &Fixed, s: &State, home: UnitId) -> Option<(RuleId, &'static str)> {
+    let Some(model) = character_of(fixed, home).filter(|model| s.stands(*model)) else {
+        return Some((rule!("5B-CHA-003"), "why.nobody-left"));
+    };
+    let host = s.model(model).unit;
+    let lives = |model: &ModelId| !is_independent(fixed, *model);
+    if fixed.unit(host).retinue_of == Some(home) && s.unit(host).models.iter().any(lives) {
+        return Some((rule!("5V-CHA-007"), "why.retinue"));
+    }
+    if s.unit(host).done || s.unit(home).done {
+        return Some((rule!("5B-MOV-011"), "why.moved-already"));
+    }
+    closed(fixed, s, host)
+}
+
+/// 5B-CHA-003: a character leaves its unit to move by itself.
+pub fn leave(s: &mut State, cx: &mut Cx<'_>, home: UnitId) {
+    let Some(model) = character_of(cx.fixed(), home) else { return };
+    let host = s.model(model).unit;
+    part(cx.fixed(), s, model);
+    s.model_mut(model).joined = true;
+    cx.emit(rules!["5B-CHA-003"], Event::Leaves { model, unit: host });
+}
+
+/// Makes a character a unit of its own again, in the state its unit is in.
+fn part(fixed: &Fixed, s: &mut State, model: ModelId) {
+    let home = fixed.models[model.index()].unit;
+    let host = s.unit(s.model(model).unit).clone();
+    s.transfer(fixed, model, home);
+    let own = s.unit_mut(home);
+    (own.falling_back, own.ground, own.was_locked) = (host.falling_back, host.ground, host.was_locked);
+    (own.ran, own.on_station, own.overwatch) = (host.ran, host.on_station, host.overwatch);
+    (own.charged, own.charging, own.fought) = (host.charged, host.charging, host.fought);
+    (own.fired, own.bound, own.at_phase_start) = (host.fired, host.bound, 1);
+    own.fired_at = host.fired_at;
+}
+
+/// 5B-CHA-003 to 5B-CHA-005, 5V-CHA-003: the units a character may join where it stands.
+fn near(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<UnitId> {
+    let within = fixed.numbers().joining.within.0;
+    let side = s.unit(unit).side;
+    let fits = |host: &UnitId| {
+        let models = &s.unit(*host).models;
+        // 5B-CHA-005: not units that always consist of one model.
+        let single = fixed.unit(*host).single;
+        let character = models.iter().any(|model| fixed.kind_of(*model).outfit.role == Role::Independent);
+        let solitary = models.iter().any(|model| fixed.kind_of(*model).outfit.role == Role::Solitary);
+        *host != unit && (!single || character) && !solitary && closed(fixed, s, *host).is_none()
+    };
+    let touches = |host: &UnitId| {
+        s.bodies(unit).any(|(_, own)| s.bodies(*host).any(|(_, other)| own.within(other, within)))
+    };
+    s.on_table(side).filter(fits).filter(touches).collect()
+}
+
+/// 5B-CHA-003, D-20: a character that ends its move near a unit joins it.
+pub fn join(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
+    let fixed = cx.fixed();
+    let own: Vec<ModelId> = s.unit(unit).models.to_vec();
+    let free = |model: &ModelId| fixed.kind_of(*model).outfit.role == Role::Independent;
+    if own.is_empty() || !own.iter().all(free) || s.unit(unit).falling_back {
+        return Ok(());
+    }
+    let hosts = near(fixed, s, unit);
+    let Some(mut host) = hosts.first().copied() else { return Ok(()) };
+    if hosts.len() > 1 {
+        s.about = Some(unit);
+        let options: Vec<Choice> = hosts.iter().map(|host| Choice::Unit(*host)).collect();
+        let ask = Ask::new(s.unit(unit).side.seat(), "join", rule!("5B-CHA-003"));
+        if let Choice::Unit(chosen) = cx.choose(s, ask, &options)? {
+            host = chosen;
+        }
+    }
+    let (ran, waits) = (s.unit(unit).ran, s.unit(unit).on_station);
+    for model in own {
+        s.transfer(cx.fixed(), model, host);
+        let joining = s.model_mut(model);
+        (joining.joined, joining.idle) = (true, ran || waits);
+        let mut rules: Vec<RuleId> = rules!["5B-CHA-003", "5B-CHA-006"].to_vec();
+        if s.unit(host).overwatch {
+            rules.push(rule!("5V-MOV-019"));
+        }
+        cx.emit(&rules, Event::Joins { model, unit: host });
+    }
+    if ran {
+        s.unit_mut(host).bound = true;
+    }
+    Ok(())
+}
+
+/// 5B-CHA-012, 5V-CHA-009: characters whose unit is dead are units of one from then on; 5V-CHA-010: and shaken by it.
+pub fn survivors(s: &mut State, cx: &mut Cx<'_>) {
+    let fixed = cx.fixed();
+    for unit in s.all_units() {
+        let models = &s.unit(unit).models;
+        let guests =
+            |model: &ModelId| is_independent(fixed, *model) && fixed.models[model.index()].unit != unit;
+        let Some(first) = models.first().copied().filter(|_| models.iter().all(guests)) else { continue };
+        let retinue = fixed.unit(unit).retinue_of.is_some();
+        for model in models.clone() {
+            part(fixed, s, model);
+        }
+        let home = s.model(first).unit;
+        let shot = matches!(s.flow, Flow::Shooting) && fixed.uses(rule!("5V-CHA-010"));
+        s.unit_mut(home).bereaved = shot;
+        let rules: &[RuleId] =
+            if retinue { rules!["5B-CHA-012", "5V-CHA-009"] } else { rules!["5B-CHA-012"] };
+        cx.emit(rules, Event::Leaves { model: first, unit });
+    }
+}

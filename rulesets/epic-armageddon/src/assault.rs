@@ -64,6 +64,9 @@ pub struct Assault {
     pub lost: Vec<(FormationId, u8)>,
     /// EA-ASLT-037: who is directly engaged in this round.
     pub engaged: [Vec<UnitId>; 2],
+    /// EA-ABIL-113: skimmers that use Firefight in base contact in this round.
+    #[serde(default)]
+    pub firefight: Vec<UnitId>,
 }
 
 impl Assault {
@@ -76,6 +79,7 @@ impl Assault {
             kills: [0; 2],
             lost: Vec::new(),
             engaged: [Vec::new(), Vec::new()],
+            firefight: Vec::new(),
         }
     }
 

@@ -18,7 +18,7 @@ use crate::data::play::Mode;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 
-/// The actions of ground formations (T-04).
+/// The actions (T-04).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the names of the actions")]
 pub enum ActionName {
@@ -30,20 +30,47 @@ pub enum ActionName {
     Hold,
     Engage,
     Overwatch,
+    Interception,
+    GroundAttack,
+    Landing,
+    AirAssault,
+    CombatAirPatrol,
+    StandDown,
+    Spacecraft,
+    RoadMarch,
 }
 
 impl ActionName {
     /// Those that are declared by their name alone.
-    pub const DECLARED: [ActionName; 6] = [
+    pub const DECLARED: [ActionName; 7] = [
         ActionName::Advance,
         ActionName::Double,
         ActionName::March,
+        ActionName::RoadMarch,
         ActionName::Marshal,
         ActionName::SustainedFire,
         ActionName::Overwatch,
     ];
 
-    /// Its name in data and answers.
+    /// Those of aircraft that are declared by their name alone (EA-AIR-005, EA-TAIR-005).
+    pub const OF_AIRCRAFT: [ActionName; 4] =
+        [ActionName::GroundAttack, ActionName::CombatAirPatrol, ActionName::Landing, ActionName::Spacecraft];
+
+    /// All that are declared by their name alone.
+    pub fn named() -> impl Iterator<Item = ActionName> {
+        ActionName::DECLARED.into_iter().chain(ActionName::OF_AIRCRAFT)
+    }
+
+    /// Its name in the data. EA-TAIR-005: landings and air assaults are Ground Attacks. EA-MOV-012: a road march is a March.
+    pub const fn record(self) -> &'static str {
+        match self {
+            ActionName::Landing | ActionName::AirAssault => ActionName::GroundAttack.id(),
+            ActionName::RoadMarch => ActionName::March.id(),
+            _ => self.id(),
+        }
+    }
+
+    /// Its name in answers.
     pub const fn id(self) -> &'static str {
         match self {
             ActionName::Advance => "advance",
@@ -54,6 +81,14 @@ impl ActionName {
             ActionName::Hold => "hold",
             ActionName::Engage => "engage",
             ActionName::Overwatch => "overwatch",
+            ActionName::Interception => "interception",
+            ActionName::GroundAttack => "ground-attack",
+            ActionName::Landing => "landing",
+            ActionName::AirAssault => "air-assault",
+            ActionName::CombatAirPatrol => "combat-air-patrol",
+            ActionName::StandDown => "stand-down",
+            ActionName::Spacecraft => "spacecraft",
+            ActionName::RoadMarch => "road-march",
         }
     }
 }
@@ -95,9 +130,31 @@ pub enum Word {
     Arrive,
     /// `wait`: not now.
     Wait,
+    /// `jink`: the aircraft dodge.
+    Jink,
+    /// `no-jink`: they save on their armour.
+    NoJink,
+    /// `let-pass`: nobody intercepts.
+    LetPass,
+    /// `take-off`: landed aircraft disengage.
+    TakeOff,
+    /// `stand-down`: aircraft leave their patrol.
+    StandDown,
+    /// `deploy`: a formation is set up, or flies in.
+    Deploy,
+    /// `teleport`: it arrives by teleport.
+    Teleport,
+    /// `tunnel`: it tunnels.
+    Tunnel,
+    /// `self-planetfall`: it falls from the sky by itself.
+    Planetfall,
+    /// `exit`: a formation leaves the table.
+    Exit,
+    /// `portal`: it comes through a webway portal.
+    Portal,
 }
 
-const WORDS: [(Word, &str); 17] = [
+const WORDS: [(Word, &str); 28] = [
     (Word::Pass, "pass"),
     (Word::First, "first"),
     (Word::Second, "second"),
@@ -115,6 +172,17 @@ const WORDS: [(Word, &str); 17] = [
     (Word::Accept, "accept"),
     (Word::Arrive, "arrive"),
     (Word::Wait, "wait"),
+    (Word::Jink, "jink"),
+    (Word::NoJink, "no-jink"),
+    (Word::LetPass, "let-pass"),
+    (Word::TakeOff, "take-off"),
+    (Word::StandDown, "stand-down"),
+    (Word::Deploy, "deploy"),
+    (Word::Teleport, "teleport"),
+    (Word::Tunnel, "tunnel"),
+    (Word::Planetfall, "self-planetfall"),
+    (Word::Exit, "exit"),
+    (Word::Portal, "portal"),
 ];
 
 const MODES: [(Manner, &str); 3] =
@@ -179,6 +247,8 @@ pub enum Choice {
     March(FormationId, Vec<Way>),
     /// `support force-a-2.1 ...`: those that lend supporting fire.
     Support(Vec<UnitId>),
+    /// `firefight force-a-2.1 ...`: skimmers that use Firefight in base contact.
+    Firefight(Vec<UnitId>),
     /// `shoot-indirect force-b-1`: the target of indirect fire.
     Indirect(FormationId),
     /// `objective X,Y`: where an objective is placed.
@@ -191,6 +261,22 @@ pub enum Choice {
     PopUp(Vec<UnitId>),
     /// `template X,Y X,Y`: the middles of barrage templates, the first first.
     Templates(Vec<Point>),
+    /// `intercept force-b-1`: the aircraft an Interception is flown against.
+    Intercept(FormationId),
+    /// `air-assault force-b-1`: the target of an Air Assault.
+    AirAssault(FormationId),
+    /// `fly force-a-1 force-a-1.1=X,Y>X,Y>X,Y ...`: the way of each aircraft; those that are not named fly beside the first.
+    Fly(FormationId, Vec<Way>),
+    /// `aboard force-a-3`: it comes aboard these aircraft.
+    Aboard(FormationId),
+    /// `planetfall force-a-1`: it falls from this spacecraft.
+    Planetfall(FormationId),
+    /// `plan X,Y ...`: places that are recorded in secret.
+    Plan(Vec<Point>),
+    /// `unload force-a-2.1=X,Y ...`: passengers that get out; the others stay aboard.
+    Unload(Vec<(UnitId, Pose)>),
+    /// `flak force-a-1.1 ...`: those that fire at aircraft, one after another.
+    Flak(Vec<UnitId>),
 }
 
 /// EA-TRAN-003: a unit and the transport it goes aboard.
@@ -230,6 +316,10 @@ pub enum Shape {
     Place(FormationId),
     /// EA-ASLT-053: some of these units lend supporting fire.
     Support(Vec<UnitId>),
+    /// EA-ABIL-113: some of these skimmers in base contact use Firefight.
+    Firefight(Vec<UnitId>),
+    /// EA-TRAN-019: places for the survivors of a transport that was destroyed.
+    Survivors(UnitId, Vec<UnitId>),
     /// EA-TRNG-009: an entry point for a formation.
     Entry(FormationId),
     /// EA-ABIL-114: some of these skimmers pop up.
@@ -238,6 +328,35 @@ pub enum Shape {
     Objective(SeatId, u8),
     /// Templates of a barrage.
     Templates(Barrage),
+    /// EA-AIR-028, EA-DISG-002: a flight of aircraft.
+    Flight(FormationId, Mission),
+    /// EA-FLAK-002: some of these units fire at a formation of aircraft.
+    Flak(FormationId, Vec<UnitId>),
+    /// EA-TAIR-007: passengers of landed aircraft get out, into an assault on the second formation (EA-TAIR-026).
+    Unload(FormationId, Option<FormationId>),
+    /// EA-ABIL-134, EA-ABIL-150, EA-PLAN-003: a formation arrives.
+    Arrive(FormationId),
+    /// EA-ARMY-012: where a Drop Pod is meant to fall.
+    Pod(FormationId),
+    /// EA-SPAC-005: what is recorded of a formation.
+    Plan(FormationId),
+    /// EA-ORB-004: so many further orbital templates.
+    Orbital(u8),
+}
+
+/// What a flight is for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub enum Mission {
+    /// EA-AIR-015: to shoot at this formation in flight.
+    Intercept(FormationId),
+    /// EA-AIR-016: to shoot at the ground.
+    Attack,
+    /// EA-TAIR-006: to land.
+    Land,
+    /// EA-TAIR-012: to land and assault this formation.
+    Assault(FormationId),
+    /// EA-DISG-001: to leave the table.
+    Leave,
 }
 
 impl MoveKind {
@@ -297,6 +416,9 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         Choice::Support(units) => {
             join("support".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
         }
+        Choice::Firefight(units) => {
+            join("firefight".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
+        }
         Choice::Indirect(id) => format!("shoot-indirect {}", known(id)),
         Choice::Objective(at) => format!("objective {}", write_pose(Pose::at(*at))),
         Choice::Number(number) => format!("number {number}"),
@@ -307,6 +429,18 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         Choice::Templates(places) => {
             let place = |at: &Point| write_pose(Pose::at(*at));
             join("template".to_owned(), places.iter().map(place).collect())
+        }
+        Choice::Intercept(id) => format!("intercept {}", known(id)),
+        Choice::AirAssault(id) => format!("air-assault {}", known(id)),
+        Choice::Aboard(id) => format!("aboard {}", known(id)),
+        Choice::Planetfall(id) => format!("planetfall {}", known(id)),
+        Choice::Plan(places) => {
+            join("plan".to_owned(), places.iter().map(|at| write_pose(Pose::at(*at))).collect())
+        }
+        Choice::Unload(places) => join("unload".to_owned(), write_places(fixed, places)),
+        Choice::Fly(id, ways) => join(format!("fly {}", known(id)), write_ways(fixed, ways)),
+        Choice::Flak(units) => {
+            join("flak".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
         }
     }
 }
@@ -331,7 +465,8 @@ fn read_rides<'a>(fixed: &Fixed, words: &[&'a str]) -> Result<(Vec<&'a str>, Vec
 }
 
 /// The forms of answers that are more than a word, for whoever mistypes one.
-const FORMS: [&str; 16] = [
+const FORMS: [&str; 25] = [
+    "firefight UNIT...",
     "zone NUMBER",
     "formation FORMATION",
     "shoot FORMATION",
@@ -348,6 +483,14 @@ const FORMS: [&str; 16] = [
     "template X,Y...",
     "entry X,Y",
     "pop-up UNIT...",
+    "intercept FORMATION",
+    "air-assault FORMATION",
+    "fly FORMATION UNIT=X,Y>X,Y...",
+    "flak UNIT...",
+    "unload UNIT=X,Y...",
+    "aboard FORMATION",
+    "planetfall FORMATION",
+    "plan X,Y...",
 ];
 
 /// Reads an answer, allowed now or not.
@@ -383,6 +526,9 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("support", names) => {
             names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::Support)
         }
+        ("firefight", names) => {
+            names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::Firefight)
+        }
         ("shoot-indirect", [name]) => formation(name).map(Choice::Indirect),
         ("objective", [place]) => {
             let pose = read_pose(RULER, place).filter(|pose| *pose == Pose::at(pose.at));
@@ -399,12 +545,23 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("pop-up", names) => {
             names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::PopUp)
         }
+        ("intercept", [name]) => formation(name).map(Choice::Intercept),
+        ("air-assault", [name]) => formation(name).map(Choice::AirAssault),
+        ("fly", [name, ways @ ..]) => Ok(Choice::Fly(formation(name)?, read_ways(fixed, ways)?)),
+        ("aboard", [name]) => formation(name).map(Choice::Aboard),
+        ("planetfall", [name]) => formation(name).map(Choice::Planetfall),
+        ("plan", places) => {
+            places.iter().map(|text| read_point(text)).collect::<Result<_, _>>().map(Choice::Plan)
+        }
+        ("unload", places) => read_places(fixed, places).map(Choice::Unload),
+        ("flak", names) => {
+            names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::Flak)
+        }
         (word, []) => {
             let fixed_word =
                 WORDS.iter().find(|(_, known)| *known == word).map(|(word, _)| Choice::Word(*word));
             let mode = || MODES.iter().find(|(_, known)| *known == word).map(|(mode, _)| Choice::Mode(*mode));
-            let action =
-                || ActionName::DECLARED.into_iter().find(|action| action.id() == word).map(Choice::Action);
+            let action = || ActionName::named().find(|action| action.id() == word).map(Choice::Action);
             fixed_word.or_else(mode).or_else(action).ok_or_else(|| unknown(text))
         }
         _ => Err(unknown(text)),
@@ -418,7 +575,7 @@ fn read_point(text: &str) -> Result<Point, String> {
 
 fn unknown(text: &str) -> String {
     let words = WORDS.iter().map(|(_, word)| *word).chain(MODES.iter().map(|(_, word)| *word));
-    let all: Vec<&str> = words.chain(ActionName::DECLARED.map(ActionName::id)).chain(FORMS).collect();
+    let all: Vec<&str> = words.chain(ActionName::named().map(ActionName::id)).chain(FORMS).collect();
     let near = near::names(text, all.iter().copied());
     let meant = near.first().map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
     format!("`{text}` is no answer{meant}; answers are: {}", all.join(", "))

@@ -3,7 +3,8 @@
 use grognard_engine::{RuleId, SeatId};
 use grognard_space::table::{Length, Point, Pose};
 
-use crate::choice::{ActionName, Manner, MoveKind, Way};
+use crate::arrivals::Means;
+use crate::choice::{ActionName, Manner, Mission, MoveKind, Way};
 use crate::ids::{FormationId, UnitId};
 use crate::state::EndWhy;
 
@@ -141,6 +142,12 @@ pub enum Event {
     Embarked { unit: UnitId, transport: UnitId },
     /// A unit got out of a transport.
     Disembarked { unit: UnitId, transport: UnitId },
+    /// A war engine pushed a unit aside.
+    Barged { unit: UnitId, engine: UnitId, pose: Pose },
+    /// A Drop Pod landed.
+    Pod { formation: FormationId, at: Point },
+    /// A side named the objective that is its Wraithgate.
+    Gate { side: SeatId, objective: u8 },
     /// A formation engages others, with friends.
     Engages { formation: FormationId, with: Vec<FormationId>, targets: Vec<FormationId> },
     /// A charge brought nobody near enough.
@@ -151,6 +158,8 @@ pub enum Event {
     Round { round: u8, attackers: Vec<UnitId>, defenders: Vec<UnitId> },
     /// Attacks in an assault.
     Strikes { formation: FormationId, blow: Blow, first: bool, hits: u8, dice: u8 },
+    /// Skimmers use Firefight in base contact.
+    KeepsOff { formation: FormationId, units: Vec<UnitId> },
     /// Units lend supporting fire.
     Supports { formation: FormationId, units: Vec<UnitId> },
     /// The result of an assault, attackers first.
@@ -169,6 +178,38 @@ pub enum Event {
     Goals { claimed: Vec<(SeatId, Vec<String>)> },
     /// EA-VICT-004: the points of the tie-break.
     TieBreak { totals: Vec<(SeatId, u32)> },
+    /// Aircraft flew over the table.
+    Flew { formation: FormationId, mission: Mission, ways: Vec<Way> },
+    /// Aircraft go on Combat Air Patrol, keep it, or give it up.
+    Patrol { formation: FormationId, on: bool },
+    /// Aircraft on patrol intercept others, or nobody does.
+    Intercepts { formation: FormationId, target: FormationId },
+    /// A unit fires at aircraft.
+    Flak { unit: UnitId, target: FormationId, hits: u8, dice: u8 },
+    /// Aircraft jink, or save on their armour.
+    Jinks { formation: FormationId, jinks: bool },
+    /// Aircraft cannot act in this turn.
+    StoodDown { formation: FormationId },
+    /// Aircraft landed.
+    Landed { formation: FormationId, places: Vec<(UnitId, Pose)> },
+    /// A formation waits in reserve.
+    Reserve { formation: FormationId, means: Means },
+    /// A spacecraft says in which turn it arrives.
+    Declares { formation: FormationId, turn: u8 },
+    /// Something was recorded in secret.
+    Recorded { formation: FormationId },
+    /// What was recorded is shown.
+    Reveals { formation: FormationId, places: Vec<Point> },
+    /// A bombardment from orbit.
+    Bombards { formation: FormationId, points: u8, places: Vec<Point> },
+    /// The weather is this now, or fair.
+    Weather { condition: Option<u8> },
+    /// How many quarters of the table each side controls.
+    Quarters { totals: Vec<(SeatId, u32)> },
+    /// Units shoot together with a formation, as one.
+    Together { formation: FormationId },
+    /// Aircraft left the table.
+    Left { formation: FormationId, own_edge: bool },
     /// A target is caught in a crossfire, by a line between these two.
     Crossfire { formation: FormationId, target: FormationId, unit: UnitId, helper: UnitId },
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use grognard_engine::{RuleId, SeatId};
+use grognard_engine::switch::applies;
+use grognard_engine::{RuleId, SeatId, rule};
 use grognard_space::table::{FormId, Ground, Point};
 use serde::{Deserialize, Serialize};
 
@@ -12,15 +13,16 @@ use crate::data::amount::Cm;
 use crate::data::army::Battle;
 use crate::data::numbers::Numbers;
 use crate::data::play::{self, Mode};
-use crate::data::scenario::{At, Edge, Scenario, Zone, ZoneKind};
+use crate::data::scenario::{At, Edge, Kind as ScenarioKind, Scenario, Zone, ZoneKind};
 use crate::ids::{FormationId, UnitId};
 pub use crate::kind::{Class, Column, Gun, Kind};
+use crate::layouts;
 use crate::muster;
 use crate::state::Objective;
 use crate::terrain::Battlefield;
 
 /// The scenarios that can be played.
-pub const BUILT: [&str; 7] = [
+pub const BUILT: [&str; 9] = [
     "basics",
     "fast-attack",
     "armoured-vehicles",
@@ -28,13 +30,28 @@ pub const BUILT: [&str; 7] = [
     "combined-arms",
     "special-abilities",
     "korps-grinda",
+    "death-from-the-skies",
+    "thunderhawk-down",
 ];
 
-/// The seats of the games for two.
-const SEATS: [&str; 2] = ["force-a", "force-b"];
+/// The seats of battles.
+const SEATS: [&str; 4] = ["force-a", "force-b", "force-c", "force-d"];
 
 /// The ready battles that can be played.
-pub const BATTLES: [&str; 2] = ["first-evening", "armageddon"];
+pub const BATTLES: [&str; 12] = [
+    "first-evening",
+    "armageddon",
+    "god-machines",
+    "from-the-sky",
+    "webway",
+    "dark-raid",
+    "cleanse-the-valley",
+    "escalation",
+    "breakout",
+    "four-warlords",
+    "allies",
+    "steel-rain",
+];
 
 /// What is chosen before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,11 +61,35 @@ pub struct Setup {
     pub scenario: String,
     /// EA-TURN-001: the number of turns the players agreed on, where the scenario gives none; 0 for none.
     pub turns: u8,
+    /// EA-WTHR-001, EA-WTHR-002: the climate, `light` for the light method; empty for none.
+    pub weather: String,
+    /// EA-WTHR-003: players choose the weather.
+    pub weather_chosen: bool,
+    /// EA-MULT-006, EA-MULT-007: how friends take turns: `hierarchical` or `simultaneous`; empty for each on its own.
+    pub teams: String,
+    /// EA-TOUR-004: the country a table is made of from a number; empty for the battle's own table.
+    pub country: String,
+    /// The number of such a table.
+    pub table: u32,
+    /// The first army in place of a battle's: a ready one, or a list.
+    pub force_a: String,
+    /// The second army.
+    pub force_b: String,
 }
 
 impl Default for Setup {
     fn default() -> Setup {
-        Setup { scenario: BUILT[0].to_owned(), turns: 0 }
+        Setup {
+            scenario: BUILT[0].to_owned(),
+            turns: 0,
+            weather: String::new(),
+            weather_chosen: false,
+            teams: String::new(),
+            country: String::new(),
+            table: 0,
+            force_a: String::new(),
+            force_b: String::new(),
+        }
     }
 }
 
@@ -133,6 +174,14 @@ pub struct Fixed {
     pub units: Vec<UnitSpec>,
     /// Where objectives lie that nobody places.
     pub objectives: Vec<Objective>,
+    /// The climate, `light`, or nothing.
+    pub weather: String,
+    /// EA-WTHR-003.
+    pub weather_chosen: bool,
+    /// EA-MULT-006, EA-MULT-007: how friends take turns.
+    pub teams: String,
+    /// EA-ARMY-019: the sides with a Wraithgate.
+    pub gates: Vec<SeatId>,
     /// The table with its terrain.
     pub field: Battlefield,
     /// The same in space.
@@ -142,9 +191,39 @@ pub struct Fixed {
 impl Fixed {
     /// Prepares a game; errors say which setting is wrong and what would be right.
     pub fn new(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
+        let known: Vec<&str> = data.weather.climate.iter().map(|climate| climate.id.as_str()).collect();
+        if !matches!(setup.weather.as_str(), "" | "light") && !known.contains(&setup.weather.as_str()) {
+            let all = known.join(", ");
+            return Err(format!("there is no climate `{}`; there are: light, {all}", setup.weather));
+        }
+        if !matches!(setup.teams.as_str(), "" | "hierarchical" | "simultaneous") {
+            return Err(format!(
+                "`{}` is no way to play in teams; there are: hierarchical, simultaneous",
+                setup.teams
+            ));
+        }
+        let fixed = Fixed::in_fair_weather(data, setup)?;
+        let (weather, teams) = (setup.weather.clone(), setup.teams.clone());
+        Ok(Fixed { weather, weather_chosen: setup.weather_chosen, teams, ..fixed })
+    }
+
+    /// A game without its weather.
+    fn in_fair_weather(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
         let built = BATTLES.contains(&setup.scenario.as_str());
         if let Some(battle) = data.battles.iter().find(|battle| built && battle.id == setup.scenario) {
-            return Fixed::of_battle(data, battle);
+            let mut battle = battle.clone();
+            for (at, chosen) in [&setup.force_a, &setup.force_b].into_iter().enumerate() {
+                if !chosen.is_empty() && at < battle.forces.len() {
+                    battle.forces[at].clone_from(chosen);
+                }
+            }
+            return Fixed::of_battle(data, &battle, setup);
+        }
+        if !setup.force_a.is_empty() || !setup.force_b.is_empty() {
+            return Err(format!(
+                "`{}` has armies of its own: choose a battle to lead others",
+                setup.scenario
+            ));
         }
         let known = || [&BUILT[..], &BATTLES[..]].concat().join(", ");
         if !BUILT.contains(&setup.scenario.as_str()) {
@@ -173,25 +252,39 @@ impl Fixed {
         Fixed::with(data, Arc::new(scenario.clone()), turns, sides, mustered.collect(), field)
     }
 
-    /// A ready battle: two forces, a table, a scenario. Aircraft and spacecraft stay at home: they are not built yet.
-    fn of_battle(data: &Arc<Data>, battle: &Battle) -> Result<Fixed, String> {
+    /// A ready battle: two forces, a table, a scenario.
+    fn of_battle(data: &Arc<Data>, battle: &Battle, setup: &Setup) -> Result<Fixed, String> {
         let scenario = data.scenarios.iter().find(|scenario| scenario.id == battle.scenario);
         let scenario = scenario.ok_or_else(|| format!("there is no scenario `{}`", battle.scenario))?;
         let table = data.tables.iter().find(|table| table.id == battle.table);
         let table = table.ok_or_else(|| format!("there is no table `{}`", battle.table))?;
-        let (mut sides, mut mustered) = (sides(scenario), Vec::new());
-        for (side, force) in battle.forces.iter().enumerate() {
-            let (own, _) = muster::muster(data, force, side as u8)?;
-            mustered.extend(own);
-            if let Some(side) = sides.get_mut(side) {
+        let (mut sides, mut mustered, mut gates) = (sides(scenario), Vec::new(), Vec::new());
+        for (at, force) in battle.forces.iter().enumerate() {
+            mustered.extend(muster::muster(data, force, at as u8)?);
+            gates.extend(muster::has_gate(data, force).then_some(SeatId(at as u8)));
+            if let Some(side) = sides.get_mut(at) {
                 // Seats have the same names in all games.
-                SEATS[usize::from(side.team) % SEATS.len()].clone_into(&mut side.id);
+                SEATS[at % SEATS.len()].clone_into(&mut side.id);
                 side.strategy = muster::strategy(data, force);
             }
         }
-        let field = Battlefield::of(data, table)?;
-        let turns = scenario.turns.unwrap_or(0);
-        Fixed::with(data, Arc::new(scenario.clone()), turns, sides, mustered, field)
+        // EA-TOUR-004: where the players agree on it another table than the battle's own, but not where its map matters.
+        let made = if setup.country.is_empty() || scenario.kind != ScenarioKind::Tournament {
+            None
+        } else {
+            Some(layouts::make(data, &setup.country, setup.table, table.size)?)
+        };
+        let field = Battlefield::of(data, made.as_ref().unwrap_or(table))?;
+        let turns = scenario.turns.unwrap_or(setup.turns);
+        let fixed = Fixed::with(data, Arc::new(scenario.clone()), turns, sides, mustered, field)?;
+        let fixed = Fixed { gates, ..fixed };
+        // EA-SFL-002: some things have no place in the fog.
+        let banned =
+            (0..fixed.units.len() as u16).map(UnitId).find(|unit| crate::column::is_banned(&fixed, *unit));
+        match banned {
+            Some(unit) => Err(format!("`{}` may not be taken into `{}`", fixed.kind(unit).sheet, battle.id)),
+            None => Ok(fixed),
+        }
     }
 
     /// A game of these formations on this table.
@@ -250,14 +343,13 @@ impl Fixed {
             formations,
             units,
             objectives,
+            weather: String::new(),
+            weather_chosen: false,
+            teams: String::new(),
+            gates: Vec::new(),
             field,
             ground,
         })
-    }
-
-    /// The same game in another language.
-    pub fn speaking(&self, language: &str) -> Fixed {
-        Fixed { data: Arc::new(self.data.speaking(language)), ..self.clone() }
     }
 
     /// The numbers of the rules.
@@ -285,6 +377,22 @@ impl Fixed {
         self.spec(formation).rules.iter().any(|known| known == rule.as_str())
     }
 
+    /// Whether the scenario has something special, by its word.
+    pub fn is_special(&self, word: &str) -> bool {
+        self.scenario.special.iter().any(|known| known == word)
+    }
+
+    /// EA-ARMY-011: whether a formation may come in Drop Pods.
+    pub fn has_pods(&self, formation: FormationId) -> bool {
+        self.has_rule(formation, rule!("EA-ARMY-012")) && applies(rule!("EA-ARMY-011"))
+    }
+
+    /// EA-ARMY-016, EA-ARMY-031: the rule of Hit and Run that holds for a formation.
+    pub fn hit_and_run(&self, formation: FormationId) -> Option<RuleId> {
+        let all = [rule!("EA-ARMY-016"), rule!("EA-ARMY-031")];
+        all.into_iter().find(|rule| self.has_rule(formation, *rule) && applies(*rule))
+    }
+
     /// The record of an action, in one of its modes.
     pub fn action(&self, name: ActionName, mode: Option<Mode>) -> Option<&play::Action> {
         self.data
@@ -298,9 +406,26 @@ impl Fixed {
         (0..self.sides.len() as u8).map(SeatId)
     }
 
+    /// The zones of a side: those of the edge it took, or its own where sides are set up in different ways.
+    pub fn side_zones(&self, s: &crate::state::State, seat: SeatId) -> &[Zone] {
+        let kinds = |kind: ZoneKind| {
+            matches!(kind, ZoneKind::Edge | ZoneKind::Tournament | ZoneKind::Quarter | ZoneKind::ByRule)
+        };
+        let alike =
+            self.scenario.side.iter().all(|side| side.zones.first().is_none_or(|zone| kinds(zone.kind)));
+        let at = if alike { usize::from(s.zones[seat.index()]) } else { seat.index() };
+        self.scenario.side.get(at).map_or(&[], |side| &side.zones)
+    }
+
     /// The strip of a zone by its number. EA-TOUR-012: in the tournament game along a long edge.
     pub fn strip_of(&self, zone: u8) -> Option<(Point, Point)> {
         let file = self.scenario.side.get(usize::from(zone))?.zones.first()?;
+        if file.kind == ZoneKind::Edge && file.edge == Some(Edge::Own) {
+            // EA-SEE-002: along a long edge.
+            let (x, y, deep) = (self.field.size.0.0, self.field.size.1.0, file.depth?.0.0);
+            let (low, high) = if zone == 0 { (0, deep) } else { (y - deep, y) };
+            return Some((Point { x: 0, y: low }, Point { x, y: high }));
+        }
         if file.kind != ZoneKind::Tournament {
             return self.strip(file);
         }

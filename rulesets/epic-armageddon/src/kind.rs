@@ -147,6 +147,15 @@ pub struct Blow {
     pub abilities: Abilities,
 }
 
+/// EA-ORB-001: a bombardment from orbit.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Bombardment {
+    /// Barrage points.
+    pub points: Amount,
+    /// What its hits are.
+    pub abilities: Abilities,
+}
+
 /// A datasheet as the game uses it.
 #[derive(Clone, Debug)]
 pub struct Kind {
@@ -174,6 +183,10 @@ pub struct Kind {
     pub guns: Vec<Gun>,
     /// What it fights with.
     pub blows: Vec<Blow>,
+    /// EA-ORB-001: its bombardments from orbit.
+    pub bombardments: Vec<Bombardment>,
+    /// EA-PIN-001: its pin-point attacks.
+    pub pin_points: Vec<Gun>,
     /// EA-UNIT-012.
     pub abilities: Abilities,
     /// EA-WE-001: initial damage capacity; 1 for all others, each of which counts as one unit.
@@ -182,6 +195,8 @@ pub struct Kind {
     pub void_shields: u8,
     /// EA-PFLD-001.
     pub power_fields: Option<Amount>,
+    /// EA-ARMY-033.
+    pub shadowfields: u8,
     /// What a critical hit does, by name.
     pub critical: Option<String>,
     /// What it carries.
@@ -219,10 +234,17 @@ impl Kind {
         let unit = parts.next().unwrap_or_default();
         let (sheet, fit) = unit.split_once(':').map_or((unit, None), |(sheet, fit)| (sheet, Some(fit)));
         let found = data.sheets.get(sheet).ok_or_else(|| format!("there is no unit `{sheet}`"))?;
-        let characters: Vec<String> = parts.map(str::to_owned).collect();
+        let (mounted, joined): (Vec<&str>, Vec<&str>) = parts.partition(|part| part.contains('@'));
+        let characters: Vec<String> = joined.into_iter().map(str::to_owned).collect();
         let class = class_of(found).ok_or_else(|| format!("`{sheet}` is no unit of its own"))?;
         let shape = found.shape.as_ref().and_then(|shape| data.shapes.get(shape));
-        let shape = shape.ok_or_else(|| format!("`{sheet}` has no footprint"))?;
+        // EA-SPAC-010: spacecraft never stand on the table.
+        let space = found.types.contains(&UnitType::Spacecraft);
+        let (size, height) = match shape {
+            Some(shape) => (shape.size, shape.height),
+            None if space => ([10, 10], 0),
+            None => return Err(format!("`{sheet}` has no footprint")),
+        };
         let mm = |size: u16| Length::mm(i32::from(size));
         let mut kind = Kind {
             key: key.to_owned(),
@@ -237,27 +259,30 @@ impl Kind {
             ff: found.ff.0,
             guns: Vec::new(),
             blows: Vec::new(),
+            bombardments: Vec::new(),
+            pin_points: Vec::new(),
             abilities: Abilities::read(&found.abilities)?,
             dc: found.dc.filter(|_| class == Class::WarEngine).unwrap_or(1),
             void_shields: found.void_shields.unwrap_or(0),
             power_fields: found.power_fields,
+            shadowfields: found.shadowfields.unwrap_or(0),
             critical: found.critical.clone(),
             transport: found.transport.clone(),
-            height: shape.height,
+            height,
             // EA-AMB-008: one footprint for every distance; heights are levels and no lengths.
             form: Form {
-                footprint: Footprint::rectangle(mm(shape.size[0]), mm(shape.size[1])),
+                footprint: Footprint::rectangle(mm(size[0]), mm(size[1])),
                 height: Length::CENTIMETRE,
                 lift: Length::ZERO,
                 measured: Measured::Hull,
                 tags: Tags::NONE,
             },
         };
-        let mut lines: Vec<&Carried> = found.weapons.iter().collect();
+        let mut lines: Vec<Carried> = found.weapons.clone();
         if let Some(fit) = fit.or_else(|| found.fit.first().map(|fit| fit.id.as_str())) {
             let fit = found.fit.iter().find(|known| known.id == fit);
             let fit = fit.ok_or_else(|| format!("`{sheet}` has no weapons `{key}`"))?;
-            lines.extend(&fit.weapons);
+            lines.extend(fit.weapons.iter().cloned());
             kind.ff = fit.ff.map_or(kind.ff, |ff| ff.0);
             kind.power_fields = fit.power_fields.or(kind.power_fields);
         }
@@ -265,9 +290,19 @@ impl Kind {
             let added = data.sheets.get(character);
             let added = added.ok_or_else(|| format!("there is no character `{character}`"))?;
             kind.abilities = kind.abilities.and(Abilities::read(&added.abilities)?);
-            lines.extend(&added.weapons);
+            lines.extend(added.weapons.iter().cloned());
         }
-        for (line, carried) in lines.into_iter().enumerate() {
+        // EA-ARMY-024: what fills a mount has the mount's arc.
+        for (fill, mount) in mounted.iter().filter_map(|part| part.split_once('@')) {
+            let arc = found.mounts.iter().find(|known| known.kind == mount).map(|mount| mount.arc);
+            let added =
+                data.sheets.get(fill).ok_or_else(|| format!("there is no weapon `{fill}` for a mount"))?;
+            let arc = arc.ok_or_else(|| format!("`{sheet}` has no mount `{mount}`"))?;
+            kind.abilities = kind.abilities.and(Abilities::read(&added.abilities)?);
+            kind.transport.extend(added.transport.iter().cloned());
+            lines.extend(added.weapons.iter().map(|carried| Carried { arc: Some(arc), ..carried.clone() }));
+        }
+        for (line, carried) in lines.iter().enumerate() {
             kind.arm(data, line as u8, carried)?;
         }
         Ok(kind)
@@ -294,7 +329,15 @@ impl Kind {
                         abilities: abilities.and(of_unit(self.abilities, false)),
                     });
                 }
-                ModeKind::OrbitalBombardment | ModeKind::PinPoint | ModeKind::ByRule => {}
+                ModeKind::OrbitalBombardment => {
+                    let points = mode.bp.unwrap_or(Amount { dice: 0, sides: 6, plus: 0 });
+                    let own = Bombardment { points, abilities };
+                    self.bombardments.extend(std::iter::repeat_n(own, carried.count.into()));
+                }
+                ModeKind::PinPoint => {
+                    self.pin_points.push(gun(data, line, carried, mode, other, abilities, self.abilities));
+                }
+                ModeKind::ByRule => {}
             }
         }
         Ok(())

@@ -1,21 +1,12 @@
 //! Ready forces as formations of a game (EA-LIST-004, EA-LIST-006, EA-TOUR-002).
 
 use crate::data::Data;
-use crate::data::army::{Force, ForceFormation};
-use crate::data::unit::UnitType;
+use crate::data::army::{Army, Force, ForceFormation};
 use crate::fixed::Mustered;
-
-/// Whether a formation flies or orbits; such formations cannot be played yet.
-fn is_aerospace(data: &Data, formation: &ForceFormation) -> bool {
-    formation.units.iter().any(|count| {
-        let types = data.sheets.get(&count.unit).map_or(&[][..], |sheet| &sheet.types);
-        types.contains(&UnitType::Aircraft) || types.contains(&UnitType::Spacecraft)
-    })
-}
 
 /// What each unit of a formation is, with its fit and its characters. EA-LIST-006: a character belongs to the first unit of
 /// its host's kind that has none yet.
-fn units(force: &Force, formation: &ForceFormation) -> Vec<String> {
+fn units(army: &Army, force: &Force, formation: &ForceFormation) -> Vec<String> {
     let fit = |unit: &str| formation.fits.iter().find(|fit| fit.unit == unit);
     let name = |unit: &str| fit(unit).map_or(unit.to_owned(), |fit| format!("{unit}:{}", fit.fit));
     let counts = formation.units.iter();
@@ -23,38 +14,62 @@ fn units(force: &Force, formation: &ForceFormation) -> Vec<String> {
         counts.flat_map(|count| std::iter::repeat_n(name(&count.unit), count.count.into())).collect();
     for character in force.character.iter().filter(|known| known.formation == formation.id) {
         let host = name(&character.host);
-        if let Some(unit) = all.iter_mut().find(|unit| **unit == host) {
-            *unit = format!("{unit}+{}", character.unit);
+        let free = all.iter().position(|unit| *unit == host);
+        let any = || all.iter().position(|unit| unit.split('+').next() == Some(host.as_str()));
+        if let Some(at) = free.or_else(any) {
+            all[at] = format!("{}+{}", all[at], character.unit);
+        }
+    }
+    // EA-ARMY-024: what fills the mounts of each Titan.
+    for chosen in &formation.mounts {
+        let upgrade = army.upgrade.iter().find(|known| known.id == chosen.upgrade);
+        let fill = upgrade.and_then(|upgrade| upgrade.mount.as_ref());
+        let titan = usize::from(chosen.titan.unwrap_or(1).max(1)) - 1;
+        if let (Some(fill), Some(unit)) = (fill, all.get_mut(titan)) {
+            *unit = format!("{unit}+{}@{}", fill.fill, chosen.mount);
         }
     }
     all
 }
 
-/// The formations of a force for one side, and how many were left out because they fly.
-pub fn muster(data: &Data, force: &str, side: u8) -> Result<(Vec<Mustered>, usize), String> {
+/// The formations of a force for one side.
+pub fn muster(data: &Data, force: &str, side: u8) -> Result<Vec<Mustered>, String> {
     let force = data.forces.iter().find(|known| known.id == force);
     let force = force.ok_or("there is no such force")?;
     let army = data.armies.iter().find(|known| known.id == force.army);
     let army = army.ok_or_else(|| format!("there is no army list `{}`", force.army))?;
-    let (flying, ground): (Vec<_>, Vec<_>) = force
-        .formation
-        .iter()
-        .filter(|formation| !formation.units.is_empty())
-        .partition(|formation| is_aerospace(data, formation));
-    let make = |formation: &&ForceFormation| {
+    let make = |formation: &ForceFormation| {
         let listed = army.formation.iter().find(|known| known.id == formation.formation);
         let listed = listed.ok_or_else(|| format!("there is no formation `{}`", formation.formation))?;
         Ok(Mustered {
             side,
             id: formation.formation.clone(),
-            units: units(force, formation),
+            units: units(army, force, formation),
             initiative: listed.initiative.0,
-            rules: army.rules.clone(),
+            rules: rules(army, formation),
             zone: None,
             points: formation.points,
         })
     };
-    Ok((ground.iter().map(make).collect::<Result<_, String>>()?, flying.len()))
+    force.formation.iter().filter(|formation| !formation.units.is_empty()).map(make).collect()
+}
+
+/// The army rules of a formation. EA-ARMY-011: only some come in Drop Pods.
+fn rules(army: &Army, formation: &ForceFormation) -> Vec<String> {
+    let pods = formation.entry.as_deref() == Some("drop-pods");
+    army.rules.iter().filter(|rule| pods || *rule != "EA-ARMY-012").cloned().collect()
+}
+
+/// EA-ARMY-019, EA-ARMY-034: whether a force has a portal that is an objective.
+pub fn has_gate(data: &Data, force: &str) -> bool {
+    let force = data.forces.iter().find(|known| known.id == force);
+    force.is_some_and(|force| {
+        let army = data.armies.iter().find(|army| army.id == force.army);
+        let gate = |id: &str| {
+            army.is_some_and(|army| army.formation.iter().any(|listed| listed.id == id && listed.objective))
+        };
+        force.formation.iter().any(|formation| gate(&formation.formation))
+    })
 }
 
 /// EA-STRT-001: the Strategy Rating of a force's army.

@@ -1,5 +1,7 @@
 //! Army lists by points: everything in which a force breaks its list (EA-LIST-001, EA-LIST-004, EA-LIST-005).
 
+mod special;
+
 use grognard_engine::message::Message;
 use grognard_engine::{RuleId, rule};
 
@@ -29,9 +31,15 @@ pub fn breaches(data: &Data, force: &Force) -> Vec<Breach> {
     for formation in &force.formation {
         match army.formation.iter().find(|listed| listed.id == formation.formation) {
             None => all.push(breach(rule!("EA-LIST-001"), "breach.no-formation", &formation.formation)),
-            Some(listed) => one(army, listed, formation, &mut all),
+            Some(listed) => {
+                one(army, listed, formation, &mut all);
+                special::transports(data, listed, formation, &mut all);
+                special::pods(data, force, formation, &mut all);
+                special::mounts(data, army, listed, formation, &mut all);
+            }
         }
     }
+    special::whole(data, army, force, &mut all);
     // EA-LIST-004: the sum of its formations, no more than was agreed.
     let total: u32 = force.formation.iter().map(|formation| u32::from(formation.points)).sum();
     if total != u32::from(force.points) || total > u32::from(force.agreed) {

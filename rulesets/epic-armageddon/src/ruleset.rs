@@ -1,44 +1,23 @@
 //! The contract with the engine.
 
-use std::sync::Arc;
-
-use grognard_engine::ctx::{Ctx, Step};
-use grognard_engine::data::{DataError, DataFiles};
+use grognard_engine::bot::Bot;
 use grognard_engine::decision::Ask;
 use grognard_engine::log::Logged;
 use grognard_engine::message::Message;
-use grognard_engine::refusal::Violation;
 use grognard_engine::rng::SplitMix;
-use grognard_engine::ruleset::{Next, Outcome, Ruleset};
+use grognard_engine::ruleset::{Outcome, Ruleset};
 use grognard_engine::seat::SeatInfo;
 use grognard_engine::{Rules, SeatId, Viewer, rule, rules};
 
-use crate::choice::{self, Choice, Shape};
-use crate::data::{self, Data};
-use crate::event::Event;
-use crate::fixed::{Fixed, Setup};
+use crate::fixed::Fixed;
 use crate::state::{EndWhy, Flow, State};
-use crate::{Epic, candidates, legal, play, refusal, sound};
+use crate::{Epic, candidates, policy};
 
 impl Ruleset for Epic {
     const ID: &'static str = "epic-armageddon";
-    type Data = Data;
-    type Setup = Setup;
-    type Fixed = Fixed;
-    type State = State;
-    type Choice = Choice;
-    type Shape = Shape;
-    type Event = Event;
-    /// Nothing is hidden yet: a view is the state.
+    grognard_engine::rules_in_modules!();
+    /// A view is the state with the secret sheets of all others sealed.
     type View = State;
-
-    fn load(files: &DataFiles) -> Result<Data, DataError> {
-        data::load(Self::ID, files)
-    }
-
-    fn fixed(data: &Arc<Data>, setup: &Setup) -> Result<Fixed, String> {
-        Fixed::new(data, setup)
-    }
 
     fn seats(fixed: &Fixed) -> Vec<SeatInfo> {
         let info = |side: &crate::fixed::SideSpec| SeatInfo {
@@ -49,21 +28,16 @@ impl Ruleset for Epic {
         fixed.sides.iter().map(info).collect()
     }
 
-    fn new_game(fixed: &Fixed) -> State {
-        State::new(fixed)
-    }
-
-    fn step(state: &mut State, cx: &mut Ctx<'_, Self>) -> Step<Next> {
-        play::step(state, cx)
-    }
-
     fn outcome(fixed: &Fixed, state: &State) -> Option<Outcome> {
         let Flow::Over { team, why } = state.flow else { return None };
         let (key, rule) = match why {
+            EndWhy::Objective if fixed.scenario.rules.iter().any(|known| known == "EA-TRNG-006") => {
+                ("over.objective", rule!("EA-TRNG-006"))
+            }
             EndWhy::Objective => ("over.objective", rule!("EA-TRNG-005")),
             EndWhy::Alone if team.is_some() => ("over.alone", rule!("EA-TRNG-005")),
             EndWhy::Alone => ("over.nobody", rule!("EA-TRNG-005")),
-            EndWhy::Destroyed => ("over.destroyed", rule!("EA-TRNG-010")),
+            EndWhy::Destroyed => ("over.destroyed", rule!("EA-END-003")),
             EndWhy::Turns => ("over.turns", rule!("EA-TURN-001")),
             EndWhy::Goals => ("over.goals", rule!("EA-VICT-002")),
             EndWhy::TieBreak => ("over.tie-break", rule!("EA-VICT-005")),
@@ -81,45 +55,22 @@ impl Ruleset for Epic {
     fn phase(state: &State) -> u32 {
         let phase = match state.flow {
             Flow::Edges => 0,
-            Flow::Objectives { .. } | Flow::Deploy { .. } => 1,
-            Flow::Strategy => 2,
-            Flow::Activate { .. } | Flow::Act(_) | Flow::Assault(_) => 3,
-            Flow::RallyStart | Flow::Rally { .. } | Flow::Victory => 4,
+            Flow::Objectives { .. }
+            | Flow::Prepare { .. }
+            | Flow::Garrison { .. }
+            | Flow::Deploy { .. }
+            | Flow::Weather => 1,
+            Flow::Strategy | Flow::Arrive { .. } | Flow::Roll => 2,
+            Flow::Command { .. }
+            | Flow::Activate { .. }
+            | Flow::Act(_)
+            | Flow::Assault(_)
+            | Flow::Air(_)
+            | Flow::Space(_) => 3,
+            Flow::Disengage { .. } | Flow::RallyStart | Flow::Rally { .. } | Flow::Victory => 4,
             Flow::Over { .. } => 5,
         };
         u32::from(state.turn) * 8 + phase
-    }
-
-    fn sound(fixed: &Fixed, state: &State) -> Result<(), String> {
-        sound::check(fixed, state)
-    }
-
-    fn revive(fixed: &Fixed, state: &mut State) -> Result<(), String> {
-        sound::revive(fixed, state)
-    }
-
-    fn check(fixed: &Fixed, view: &State, shape: &Shape, choice: &Choice) -> Vec<Violation> {
-        legal::check(fixed, view, shape, choice)
-    }
-
-    fn default_proposal(fixed: &Fixed, view: &State, shape: &Shape) -> Option<Choice> {
-        candidates::default(fixed, view, shape)
-    }
-
-    fn candidates(fixed: &Fixed, view: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
-        candidates::candidates(fixed, view, shape, rng)
-    }
-
-    fn write(fixed: &Fixed, choice: &Choice) -> String {
-        choice::write(fixed, choice)
-    }
-
-    fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
-        choice::parse(fixed, text)
-    }
-
-    fn why_not(fixed: &Fixed, view: &State, ask: &Ask, choice: &Choice) -> Vec<Violation> {
-        refusal::why_not(fixed, view, ask, choice)
     }
 
     fn ask_rules(ask: &Ask) -> Rules {
@@ -143,9 +94,26 @@ impl Ruleset for Epic {
             "cover" => rules!["EA-HIT-008"],
             "allocate" => rules!["EA-ALLO-001"],
             "keep" => rules!["EA-AMB-009"],
+            "fly" => rules!["EA-AIR-028", "EA-AIR-029", "EA-AIR-030"],
+            "intercept" => rules!["EA-AIR-019", "EA-AIR-021", "EA-AIR-022"],
+            "flak" => rules!["EA-FLAK-002", "EA-FLAK-004", "EA-FLAK-005"],
+            "jink" => rules!["EA-AA-008", "EA-AMB-162"],
+            "disengage" => rules!["EA-DISG-001", "EA-DISG-002"],
+            "take-off" => rules!["EA-TAIR-011", "EA-TAIR-015", "EA-TAIR-029", "EA-DISG-001"],
+            "means" => rules!["EA-TOUR-017", "EA-TOUR-018", "EA-TOUR-021"],
+            "plan" => rules!["EA-SPAC-005", "EA-ABIL-149", "EA-TOUR-028"],
+            "arrives" => rules!["EA-SPAC-003", "EA-SPAC-004"],
             "rally" => rules!["EA-RALY-001"],
             _ => &[],
         }
+    }
+
+    fn bots() -> &'static [(&'static str, &'static str)] {
+        policy::BOTS
+    }
+
+    fn bot(name: &str, seed: u64) -> Option<Box<dyn Bot<Self>>> {
+        policy::bot(name, seed)
     }
 
     fn resign(fixed: &Fixed, state: &mut State, seat: SeatId) {
@@ -155,17 +123,24 @@ impl Ruleset for Epic {
         state.flow = Flow::Over { team, why: EndWhy::Resigned };
     }
 
-    fn view(_fixed: &Fixed, state: &State, _viewer: Viewer) -> State {
-        state.clone()
+    fn view(_fixed: &Fixed, state: &State, viewer: Viewer) -> State {
+        state.seen_by(match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Spectator => None,
+        })
+    }
+
+    fn open_view(state: &State) -> Option<&State> {
+        state.formations.iter().all(|formation| formation.sheet.is_none()).then_some(state)
     }
 
     fn determinize(
-        _fixed: &Fixed,
+        fixed: &Fixed,
         start: &State,
         _now: &State,
         _seen: &[Logged<Self>],
-        _rng: &mut SplitMix,
+        rng: &mut SplitMix,
     ) -> Option<State> {
-        Some(start.clone())
+        Some(candidates::dealt(fixed, start, rng))
     }
 }

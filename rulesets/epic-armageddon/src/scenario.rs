@@ -11,10 +11,17 @@
 //!                                    or `at a-1 10,15 step 0,4`
 //! aboard a-1.1 a-1.7                 a unit aboard a transport
 //! markers a-1 3
-//! broken a-1                         also: acted, marched, overwatch
+//! broken a-1                         also: acted, marched, moved, overwatch, patrol (aircraft begin in reserve)
+//! flying a-1 60,60 90                aircraft over the table, looking to these degrees; `landed a-1 60,60` on it
 //! damage a-1.1 2                     of a war engine; also: shields, fields, criticals
 //! scenario tournament                the rules of another scenario; `objective 60,0 a` lies on the edge of a
 //! points 250                         what the formation above costs
+//! weather fog                        the weather; `climate tropical` for a game that begins (`chosen` by players)
+//! means a-2 teleport                 in reserve; tunnel, planetfall a-1; `record a-2 40,40 2` place and turn; `arrives a-1 1`
+//! rules EA-ARMY-016                  army rules of the formation above; EA-ARMY-012 for Drop Pods
+//! gate a 0                           this objective is the Wraithgate of a; `means a-2 portal`, `means a-2 avatar`
+//! popped a-1.1                       a skimmer that has popped up
+//! fired a-1.1 0                      this line of its weapons has fired in this turn
 //! turn 2                             the turn; `turns 3` for the number agreed on
 //! won a                              who won the Strategy roll before
 //! order b a                          who acts after whom
@@ -27,10 +34,13 @@
 use std::sync::Arc;
 
 use grognard_engine::SeatId;
-use grognard_space::table::{Length, Point, Pose};
+use grognard_space::table::{Angle, Length, Point, Pose};
 use grognard_tabletop::armies::Named;
+use grognard_tabletop::scenario::{self, length, number};
 
+use crate::air::{ALTITUDE, Sky};
 use crate::armies::RULER;
+use crate::arrivals::{Means, Sheet};
 use crate::data::Data;
 use crate::data::amount::Score;
 use crate::fixed::{BUILT, Fixed, Mustered, SideSpec};
@@ -39,24 +49,14 @@ use crate::legal::coherency::is_coherent;
 use crate::play::victory::holder;
 use crate::state::{Flow, Objective, Place, State};
 use crate::terrain::Battlefield;
-
-fn words(line: &str) -> Vec<&str> {
-    line.split('#').next().unwrap_or("").split_whitespace().collect()
-}
+use crate::weather::Weather;
 
 fn cm(text: &str) -> Result<Length, String> {
-    let (minus, bare) = text.strip_prefix('-').map_or((1, text), |bare| (-1, bare));
-    let length = RULER.read(bare).ok_or_else(|| format!("`{text}` is no length in centimetres"))?;
-    Ok(Length(length.0 * minus))
+    length(RULER, text)
 }
 
 fn point(text: &str) -> Result<Point, String> {
-    let (x, y) = text.split_once(',').ok_or_else(|| format!("`{text}` is no place, such as `10,15`"))?;
-    Ok(Point::new(cm(x)?, cm(y)?))
-}
-
-fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
-    text.parse().map_err(|_| format!("`{text}` is no number"))
+    scenario::point(RULER, text)
 }
 
 /// What the lines say of armies and table.
@@ -65,6 +65,9 @@ struct Form {
     sides: Vec<SideSpec>,
     formations: Vec<Mustered>,
     turns: u8,
+    weather: String,
+    weather_chosen: bool,
+    teams: String,
     scenario: Option<String>,
 }
 
@@ -99,7 +102,7 @@ fn mustered(form: &Form, side: &str, initiative: &str, rest: &[&str]) -> Result<
 
 /// A game from the set-up of a case.
 pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
-    let lines: Vec<Vec<&str>> = text.lines().map(words).filter(|words| !words.is_empty()).collect();
+    let lines = scenario::lines(text);
     let mut form = Form::default();
     let mut field = Battlefield::empty(Length::cm(90), Length::cm(90));
     for line in &lines {
@@ -136,7 +139,15 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
                 form.formations.push(own);
             }
             ["turns", n] => form.turns = number(n)?,
+            ["teams", how] => how.clone_into(&mut form.teams),
+            ["climate", id] => id.clone_into(&mut form.weather),
+            ["climate", id, "chosen"] => (form.weather, form.weather_chosen) = (id.to_owned(), true),
             ["scenario", id] => form.scenario = Some(id.to_owned()),
+            ["rules", ref ids @ ..] => {
+                if let Some(own) = form.formations.last_mut() {
+                    own.rules.extend(ids.iter().map(|id| (*id).to_owned()));
+                }
+            }
             ["points", n] => {
                 if let Some(own) = form.formations.last_mut() {
                     own.points = number(n)?;
@@ -149,13 +160,27 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     let base = data.scenarios.iter().find(|scenario| scenario.id == wanted);
     let base = Arc::new(base.ok_or("there is no such scenario")?.clone());
     let fixed = Fixed::with(data, base, form.turns, form.sides, form.formations, field)?;
+    let (weather, teams) = (form.weather, form.teams);
+    let fixed = Fixed { weather, weather_chosen: form.weather_chosen, teams, ..fixed };
     let mut state = State::new(&fixed);
     for line in &lines {
         apply(&fixed, &mut state, line).map_err(|what| format!("`{}`: {what}", line.join(" ")))?;
     }
-    if !matches!(state.flow, Flow::Edges | Flow::Objectives { .. } | Flow::Deploy { .. }) {
+    let before = matches!(
+        state.flow,
+        Flow::Edges
+            | Flow::Objectives { .. }
+            | Flow::Prepare { .. }
+            | Flow::Garrison { .. }
+            | Flow::Deploy { .. }
+    );
+    if !before {
         for at in 0..state.units.len() {
-            if state.units[at].place == Place::Waiting {
+            let formation = state.units[at].formation;
+            if state.units[at].place == Place::Waiting
+                && state.formation(formation).flight.sky == Sky::Ground
+                && state.formation(formation).means.is_none()
+            {
                 state.remove(UnitId(at as u16));
             }
         }
@@ -180,6 +205,7 @@ fn unit(fixed: &Fixed, name: &str) -> Result<UnitId, String> {
 fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
         ["table" | "terrain" | "side" | "formation" | "turns" | "scenario" | "points", ..] => {}
+        ["climate" | "teams" | "rules", ..] => {}
         ["objective", place, ref edge @ ..] => {
             let edge = match *edge {
                 [side] => Some(seat(fixed, side)?),
@@ -204,9 +230,81 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
                 at = Point { x: at.x + step.x, y: at.y + step.y };
             }
         }
+        ["aboard", name, transport] if fixed.body(name).is_none() => {
+            let (own, craft) = (formation(fixed, name)?, formation(fixed, transport)?);
+            let rides =
+                crate::legal::landing::loads(fixed, s, craft, own).ok_or("there is no room for them")?;
+            for (unit, transport) in rides {
+                s.embark(unit, transport);
+            }
+        }
         ["aboard", name, transport] => {
             let found = |name: &str| fixed.body(name).ok_or_else(|| format!("there is no unit `{name}`"));
             s.embark(found(name)?, found(transport)?);
+        }
+        ["flying" | "landed", name, place, ref rest @ ..] => {
+            let id = formation(fixed, name)?;
+            let degrees: i32 = rest.first().map_or(Ok(0), |degrees| number(degrees))?;
+            let flies = line[0] == "flying";
+            let z = if flies { ALTITUDE } else { Length::ZERO };
+            let mut at = point(place)?;
+            for unit in s.formation(id).units.clone() {
+                s.put(fixed, unit, Pose::at(at).facing(Angle::degrees(degrees)).raised(z));
+                at.x += Length::cm(6).0;
+            }
+            let turn = s.turn;
+            let flight = &mut s.formation_mut(id).flight;
+            flight.sky = if flies { Sky::Flight } else { Sky::Ground };
+            flight.landed = (!flies).then_some(turn);
+            flight.attacking = flies;
+        }
+        ["patrol", name] => s.formation_mut(formation(fixed, name)?).flight.sky = Sky::Patrol,
+        ["exited", name] => {
+            let units = match fixed.body(name) {
+                Some(unit) => vec![unit],
+                None => s.formation(formation(fixed, name)?).units.to_vec(),
+            };
+            let id = s.units[units[0].index()].formation;
+            for unit in s.formation(id).units.clone() {
+                if !units.contains(&unit) {
+                    s.remove(unit);
+                }
+            }
+            s.exited.extend(units);
+            s.formation_mut(id).flight.sky = Sky::Away;
+        }
+        ["jinked", name] => s.formation_mut(formation(fixed, name)?).flight.jinked = true,
+        ["moved", name] => s.formation_mut(formation(fixed, name)?).moved = true,
+        ["weather", id] => {
+            let all = &fixed.data.weather.condition;
+            let at = all.iter().position(|known| known.id == id).ok_or("there is no such weather")?;
+            s.weather = Some(Weather { condition: at as u8, changing: Some(2) });
+        }
+        ["means", name, ref how @ ..] => {
+            let means = match *how {
+                ["teleport"] => Means::Teleport,
+                ["tunnel"] => Means::Tunnel,
+                ["self-planetfall"] => Means::SelfPlanetfall,
+                ["portal"] => Means::Portal,
+                ["avatar"] => Means::Avatar,
+                ["planetfall", craft] => Means::Planetfall(formation(fixed, craft)?),
+                _ => return Err("these are no means of entry".to_owned()),
+            };
+            let id = formation(fixed, name)?;
+            s.formation_mut(id).means = Some(means);
+            s.formation_mut(id).flight.sky = Sky::Ground;
+        }
+        ["record", name, place, ref turn @ ..] => {
+            let turn = turn.first().map(|turn| number(turn)).transpose()?;
+            let sheet = Sheet::Written { turn, places: vec![point(place)?] };
+            s.formation_mut(formation(fixed, name)?).sheet = Some(sheet);
+        }
+        ["gate", side, at] => s.gates.push((seat(fixed, side)?, number(at)?)),
+        ["arrives", name, turn] => s.formation_mut(formation(fixed, name)?).arrives = Some(number(turn)?),
+        ["popped", name] => s.units[unit(fixed, name)?.index()].popped = true,
+        ["fired", name, line] => {
+            let turn = s.turn;
+            s.units[unit(fixed, name)?.index()].fired.push((number(line)?, turn));
         }
         ["marched", name] => s.formation_mut(formation(fixed, name)?).marched = true,
         ["markers", name, n] => s.formation_mut(formation(fixed, name)?).markers = number(n)?,
@@ -227,11 +325,15 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             s.flow = match *what {
                 ["edges"] => Flow::Edges,
                 ["objectives", side] => Flow::Objectives { next: seat(fixed, side)? },
+                ["garrison", side] => Flow::Garrison { next: seat(fixed, side)?, first: seat(fixed, side)? },
                 ["deploy", side] => Flow::Deploy { next: seat(fixed, side)? },
+                ["prepare", side] => Flow::Prepare { deploys: seat(fixed, side)? },
+                ["weather"] => Flow::Weather,
                 ["strategy"] => Flow::Strategy,
                 ["activate", side] => Flow::Activate { side: seat(fixed, side)?, retaining: false },
                 ["retain", side] => Flow::Activate { side: seat(fixed, side)?, retaining: true },
                 ["rally"] => Flow::RallyStart,
+                ["end"] => Flow::Disengage { next: None },
                 ["victory"] => Flow::Victory,
                 _ => return Err("a game does not begin there".to_owned()),
             }
@@ -242,7 +344,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
 }
 
 /// A fact of the state by name: `turn`, `a-1.markers`, `a-1.units`, `a-1.broken`, `a-1.acted`, `a-1.coherent`,
-/// `a-1.overwatch`, `a-1.1` (a place or `gone`), `a-1.1.damage`, `a-1.1.shields`, `a-1.1.fields`, `objective` (its holder).
+/// `a-1.overwatch`, `a-1.sky`, `a-1.jinked`, `a-1.1` (a place or `gone`), `a-1.1.damage`, `a-1.1.shields`, `a-1.1.fields`, `objective` (its holder).
 pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
     if what == "turn" {
         return Some(s.turn.to_string());
@@ -256,7 +358,8 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         if let Some(transport) = s.transport_of(unit) {
             return Some(fixed.name(transport).to_owned());
         }
-        return Some(s.table.body(unit).map_or("gone".to_owned(), |body| {
+        let gone = if s.units[unit.index()].place == Place::Waiting { "reserve" } else { "gone" };
+        return Some(s.table.body(unit).map_or(gone.to_owned(), |body| {
             format!("{},{}", RULER.write(Length(body.pose.at.x)), RULER.write(Length(body.pose.at.y)))
         }));
     }
@@ -280,6 +383,8 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         "acted" => own.acted.to_string(),
         "overwatch" => own.overwatch.to_string(),
         "marched" => own.marched.to_string(),
+        "sky" => format!("{:?}", own.flight.sky).to_lowercase(),
+        "jinked" => own.flight.jinked.to_string(),
         "coherent" => is_coherent(fixed, s, id).to_string(),
         _ => return None,
     })

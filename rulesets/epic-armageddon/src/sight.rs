@@ -32,6 +32,10 @@ fn level(fixed: &Fixed, unit: UnitId, body: &Body) -> i128 {
 /// EA-AMB-012: lines from the shooter's middle to the middle and the corners of the target.
 pub fn sees(fixed: &Fixed, s: &State, shooter: UnitId, target: UnitId) -> Seen {
     let (Some(from), Some(to)) = (s.table.body(shooter), s.table.body(target)) else { return Seen::Hidden };
+    // EA-AIR-017, EA-AA-006: nothing stands between aircraft in flight and the ground.
+    if (s.flies(shooter) || s.flies(target)) && applies(rule!("EA-AIR-017")) {
+        return Seen::Clearly;
+    }
     let ends = to.outline.core().iter().copied().chain([to.pose.at]);
     let levels = (level(fixed, shooter, from), level(fixed, target, to));
     let popped = (is_up(fixed, s, shooter), is_up(fixed, s, target));
@@ -90,7 +94,7 @@ fn war_engines<'a>(fixed: &Fixed, s: &'a State, shooter: UnitId, target: UnitId)
     }
     let blocks = |unit: &UnitId| {
         let kind = fixed.kind(*unit);
-        *unit != shooter && *unit != target && kind.is_war_engine() && kind.flight.is_none()
+        *unit != shooter && *unit != target && kind.is_war_engine() && !s.flies(*unit)
     };
     let units = s.table.ids().filter(blocks);
     units.filter_map(|unit| s.table.body(unit).map(|body| (body, level(fixed, unit, body)))).collect()
@@ -152,9 +156,40 @@ fn clip(piece: &Outline, start: Point, end: Point) -> Option<(i128, i128)> {
     (enters < leaves).then_some((enters, leaves))
 }
 
-/// EA-TERR-013, EA-HIT-003: whether a target is in cover from a shooter: in terrain that is cover, or partly hidden.
+/// EA-TERR-013, EA-HIT-003: whether a target is in cover from a shooter: in terrain that is cover, beside a vehicle, or partly
+/// hidden.
 pub fn in_cover(fixed: &Fixed, s: &State, seen: Seen, target: UnitId) -> bool {
-    seen == Seen::Partly || stands_in_cover(fixed, s, target)
+    seen == Seen::Partly
+        || stands_in_cover(fixed, s, target)
+        || beside_vehicle(fixed, s, target)
+        || in_shadow(fixed, s, target)
+}
+
+/// EA-ARMY-033: whether a shadowfield hides a war engine.
+pub fn in_shadow(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    fixed.kind(unit).shadowfields > 0 && s.units[unit.index()].fields > 0 && applies(rule!("EA-ARMY-033"))
+}
+
+/// EA-TERR-014, EA-TERR-015, EA-TERR-016: infantry that touches an armoured vehicle or a war engine, friend or foe, counts as
+/// in cover, whoever else does; EA-ABIL-082: light vehicles give none.
+pub fn beside_vehicle(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    if fixed.kind(unit).class != Class::Infantry || !applies(rule!("EA-TERR-014")) {
+        return false;
+    }
+    let Some(body) = s.table.body(unit) else { return false };
+    let hides = |other: &UnitId| {
+        matches!(fixed.kind(*other).class, Class::Vehicle | Class::WarEngine)
+            && s.table.body(*other).is_some_and(|there| body.in_contact(there))
+    };
+    s.table.ids_within(&body.outline, Length::CONTACT).iter().any(hides)
+}
+
+/// EA-TERR-002: whether the cover of a unit is doubtful: only a part of it stands in the terrain.
+pub fn is_doubtful(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let Some(body) = s.table.body(unit) else { return false };
+    let whole = |feature: &Feature| body.outline.core().iter().all(|corner| feature.area.contains(*corner));
+    let mut under = fixed.field.under(&body.outline).filter(|feature| feature.is_cover()).peekable();
+    under.peek().is_some() && !under.any(whole)
 }
 
 /// Whether a unit stands in terrain that counts as cover.
@@ -163,14 +198,24 @@ pub fn stands_in_cover(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
         || s.table.body(unit).is_some_and(|body| fixed.field.under(&body.outline).any(Feature::is_cover))
 }
 
+/// EA-TERR-013, EA-TERR-014, EA-ARMY-033: whether a unit is in cover from attacks that come from nowhere in particular.
+pub fn is_sheltered(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    stands_in_cover(fixed, s, unit) || beside_vehicle(fixed, s, unit) || in_shadow(fixed, s, unit)
+}
+
 /// EA-TERR-017: the cover save of the terrain a unit stands in. EA-TERR-007: infantry on Overwatch in the open has one, too.
 pub fn cover_save(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(u8, RuleId)> {
     let column = fixed.kind(unit).column();
     let body = s.table.body(unit)?;
-    let best = fixed.field.under(&body.outline).filter_map(|feature| feature.to(column).cover_save.0).min();
-    let best = best.filter(|_| applies(rule!("EA-TERR-017"))).map(|need| (need, rule!("EA-TERR-017")));
+    let save = |feature: &Feature| {
+        let rule = crate::terrain::rule_of(&feature.terrain.id).unwrap_or(rule!("EA-TERR-017"));
+        feature.to(column).cover_save.0.map(|need| (need, rule))
+    };
+    let best = fixed.field.under(&body.outline).filter_map(save).min_by_key(|(need, _)| *need);
+    let best = best.filter(|(_, rule)| applies(rule!("EA-TERR-017")) && applies(*rule));
     let watching = watches(fixed, s, unit).then(|| fixed.numbers().watching.cover_save.0).flatten();
-    best.or(watching.map(|need| (need, rule!("EA-TERR-007"))))
+    // EA-AMB-031: the better one.
+    best.into_iter().chain(watching.map(|need| (need, rule!("EA-TERR-007")))).min_by_key(|(need, _)| *need)
 }
 
 /// EA-TERR-007: infantry on Overwatch counts as in cover.

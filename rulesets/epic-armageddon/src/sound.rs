@@ -14,9 +14,9 @@ pub fn check(fixed: &Fixed, s: &State) -> Result<(), String> {
             return Err(format!("{} is {:?}, but the table disagrees", fixed.name(id), unit.place));
         }
         if let Place::Aboard(transport) = unit.place {
-            let carried =
-                s.table.body(transport).is_some() || s.wrecks.iter().any(|(wreck, _)| *wreck == transport);
-            if !carried || s.units[transport.index()].formation != unit.formation {
+            let carried = matches!(s.units[transport.index()].place, Place::Table | Place::Waiting)
+                || s.wrecks.iter().any(|(wreck, _)| *wreck == transport);
+            if !carried {
                 return Err(format!("{} is aboard of nothing", fixed.name(id)));
             }
         }
@@ -47,9 +47,15 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
             && formation.units.iter().all(|unit| spec.units.contains(unit))
     });
     let flow = match s.flow {
+        Flow::Garrison { next, first } => seat(next) && seat(first),
         Flow::Objectives { next } | Flow::Deploy { next } | Flow::Rally { next } => seat(next),
         Flow::Activate { side, .. } => seat(side),
         Flow::Assault(_) if s.assault.is_none() => false,
+        Flow::Disengage { next } | Flow::Arrive { next, .. } => next.is_none_or(seat),
+        Flow::Prepare { deploys } => seat(deploys),
+        Flow::Command { commander } => seat(commander),
+        Flow::Space(activation) => known(activation.formation),
+        Flow::Air(sortie) => known(sortie.activation.formation) && sortie.target.is_none_or(known),
         Flow::Act(activation) | Flow::Assault(activation) => {
             known(activation.formation)
                 && activation.mode.is_none_or(|at| usize::from(at) < fixed.data.actions.len())
@@ -70,11 +76,12 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
         sides
             && lost
             && assault.sides.iter().flatten().all(|id| known(*id))
-            && assault.engaged.iter().flatten().all(unit)
+            && assault.engaged.iter().flatten().chain(&assault.firefight).all(unit)
     });
     let planned =
         s.planned.iter().flatten().all(|(id, _)| unit(id)) && s.wrecks.iter().all(|(id, _)| unit(id));
-    let about = s.about.formation.iter().chain(&s.about.target).all(|id| known(*id));
+    let about =
+        s.about.formation.iter().chain(&s.about.target).all(|id| known(*id)) && s.about.unit.iter().all(unit);
     if !(of_mustering && formations && flow && lists && order && held && about && aboard && fought && planned)
     {
         return Err("the state names something that does not exist in this game".to_owned());

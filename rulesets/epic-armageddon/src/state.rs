@@ -5,10 +5,14 @@ use grognard_space::table::{Body, Point, Pose, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use crate::air::{Flight, Sky, Sortie};
+use crate::arrivals::{Arrival, Means, Sheet};
 use crate::assault::{Assault, Stage};
 use crate::choice::{ActionName, MoveKind, Way};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
+use crate::legal::portals::Portal;
+use crate::weather::Weather;
 
 /// The whole game as it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,8 +47,34 @@ pub struct State {
     pub wrecks: Vec<(UnitId, Pose)>,
     /// EA-AMB-118: skimmers that pop up after the last move of the action.
     pub popping: Vec<UnitId>,
+    /// EA-TOUR-030: who has no more garrisons to place.
+    #[serde(default)]
+    pub garrisoned: SmallVec<[SeatId; 4]>,
+    /// EA-INIT-009: how often in a row the initiative was retained.
+    #[serde(default)]
+    pub retained: u8,
+    /// EA-ARMY-016: the formation that acts has shot already.
+    #[serde(default)]
+    pub has_shot: bool,
     /// EA-ABIL-128: Supreme Commanders that have used a re-roll in this turn.
     pub re_rolled: SmallVec<[UnitId; 2]>,
+    /// EA-END-001: the End phase of this turn has begun.
+    pub ending: bool,
+    /// EA-WTHR-002: the weather.
+    pub weather: Option<Weather>,
+    /// EA-TRNG-016: units that were carried or went off the table.
+    pub exited: Vec<UnitId>,
+    /// EA-TRNG-016: units that close combat destroyed.
+    pub slain: Vec<UnitId>,
+    /// EA-ARMY-019: the objectives that are Wraithgates.
+    #[serde(default)]
+    pub gates: SmallVec<[(SeatId, u8); 1]>,
+    /// EA-SFL-012: who has brought a formation of the column in, in this turn, once for each.
+    #[serde(default)]
+    pub columns: Vec<SeatId>,
+    /// EA-ARMY-020: portals that were used, with the turn.
+    #[serde(default)]
+    pub passages: Vec<(Portal, u8)>,
 }
 
 /// What a question is about, for those who look at it.
@@ -58,6 +88,9 @@ pub struct About {
     pub number: Option<u8>,
     /// The weapon that is asked about.
     pub weapon: Option<String>,
+    /// The unit that is asked about.
+    #[serde(default)]
+    pub unit: Option<UnitId>,
 }
 
 /// The outer flow. An activation is one activity for the declaration and the test, one for each move, one for the
@@ -69,16 +102,34 @@ pub enum Flow {
     Edges,
     /// EA-TOUR-013: objectives are placed by turns.
     Objectives { next: SeatId },
+    /// EA-TOUR-017, EA-SPAC-005: reserves and secrets, before anybody is set up.
+    Prepare { deploys: SeatId },
+    /// EA-TOUR-030: garrisons are set up by turns.
+    Garrison { next: SeatId, first: SeatId },
     /// EA-AMB-054: formations are set up by turns.
     Deploy { next: SeatId },
-    /// The Strategy phase.
+    /// EA-WTHR-002: weather comes after deployment.
+    Weather,
+    /// The start of a turn, and the Strategy phase where nobody arrives.
     Strategy,
+    /// EA-TURN-005: formations arrive at the start of a turn; none before it is known who begins.
+    Arrive { step: Arrival, next: Option<SeatId> },
+    /// The Strategy roll after arrivals.
+    Roll,
     /// The Action phase: a formation is named, its action declared and tested.
     Activate { side: SeatId, retaining: bool },
+    /// EA-MULT-006: the commander of a team says who of it acts.
+    Command { commander: SeatId },
     /// Its action is carried out.
     Act(Activation),
     /// EA-ACT-008: an Engage action is carried out; [`State::assault`] knows how far it is.
     Assault(Activation),
+    /// An action of aircraft is carried out.
+    Air(Sortie),
+    /// EA-SPAC-006: a spacecraft acts.
+    Space(Activation),
+    /// EA-DISG-002: aircraft leave the table; none before it is known who begins.
+    Disengage { next: Option<SeatId> },
     /// The End phase: who begins to rally.
     RallyStart,
     /// The End phase: one formation rallies.
@@ -195,8 +246,36 @@ pub struct Formation {
     pub recovered: bool,
     /// EA-OVER-004: it is on Overwatch.
     pub overwatch: bool,
+    /// EA-TOUR-029: it is a garrison.
+    #[serde(default)]
+    pub garrison: bool,
     /// EA-TRNG-009: where it comes onto the table from the reserve.
     pub entry: Option<Point>,
+    /// EA-FLAK-008, EA-AMB-070: it has taken an action with a move in this turn.
+    pub moved: bool,
+    /// Aircraft and spacecraft: where they are.
+    pub flight: Flight,
+    /// EA-TOUR-021: how it comes into play from the reserve.
+    pub means: Option<Means>,
+    /// EA-SPAC-005: what its owner has recorded in secret.
+    pub sheet: Option<Sheet>,
+    /// EA-SPAC-004: the turn of a spacecraft, known to everybody.
+    pub arrives: Option<u8>,
+    /// EA-SPAC-007: it arrives without a test.
+    pub sure: bool,
+    /// EA-SFL-012: the turn in which it came in out of a column.
+    #[serde(default)]
+    pub came_in: Option<u8>,
+}
+
+/// EA-AIR-003, EA-SPAC-010: aircraft and spacecraft begin off the table.
+fn sky(fixed: &Fixed, spec: &crate::fixed::FormationSpec) -> Sky {
+    let any = |of: fn(&crate::kind::Kind) -> bool| spec.units.iter().any(|unit| of(fixed.kind(*unit)));
+    match (any(|kind| kind.spacecraft), any(|kind| kind.flight.is_some())) {
+        (true, _) => Sky::Orbit,
+        (false, true) => Sky::Reserve,
+        (false, false) => Sky::Ground,
+    }
 }
 
 impl State {
@@ -213,14 +292,22 @@ impl State {
             rallied: false,
             recovered: false,
             overwatch: false,
+            garrison: false,
             entry: None,
+            moved: false,
+            flight: Flight { sky: sky(fixed, spec), ..Flight::default() },
+            means: None,
+            sheet: None,
+            arrives: None,
+            sure: false,
+            came_in: None,
         };
         let unit = |spec: &crate::fixed::UnitSpec| Unit {
             formation: spec.formation,
             place: Place::Waiting,
             damage: 0,
             shields: fixed.kinds[spec.kind].void_shields,
-            fields: 0,
+            fields: fixed.kinds[spec.kind].shadowfields,
             criticals: 0,
             fired: SmallVec::new(),
             popped: false,
@@ -241,7 +328,17 @@ impl State {
             planned: Vec::new(),
             wrecks: Vec::new(),
             popping: Vec::new(),
+            garrisoned: SmallVec::new(),
+            retained: 0,
+            has_shot: false,
             re_rolled: SmallVec::new(),
+            ending: false,
+            weather: None,
+            exited: Vec::new(),
+            slain: Vec::new(),
+            gates: SmallVec::new(),
+            columns: Vec::new(),
+            passages: Vec::new(),
         }
     }
 
@@ -265,15 +362,15 @@ impl State {
         (0..self.formations.len() as u16).map(FormationId)
     }
 
-    /// The formations of a side that have a unit on the table.
+    /// The formations of a side that have a unit on the ground of the table.
     pub fn of_side(&self, side: SeatId) -> impl Iterator<Item = FormationId> + '_ {
-        self.formation_ids().filter(move |id| self.formation(*id).side == side && self.is_on_table(*id))
+        self.formation_ids().filter(move |id| self.formation(*id).side == side && self.is_on_ground(*id))
     }
 
-    /// The formations on the table that are enemies of one.
+    /// The formations on the ground that are enemies of one. EA-AIR-002: aircraft in flight are not among them.
     pub fn enemies(&self, of: FormationId) -> impl Iterator<Item = FormationId> + '_ {
         let team = self.formation(of).team;
-        self.formation_ids().filter(move |id| self.formation(*id).team != team && self.is_on_table(*id))
+        self.formation_ids().filter(move |id| self.formation(*id).team != team && self.is_on_ground(*id))
     }
 
     /// The units of all enemies of a formation.
@@ -284,6 +381,11 @@ impl State {
     /// Whether a formation has a unit on the table.
     pub fn is_on_table(&self, id: FormationId) -> bool {
         self.standing(id).next().is_some()
+    }
+
+    /// Whether a formation has a unit on the table that is not in flight.
+    pub fn is_on_ground(&self, id: FormationId) -> bool {
+        !self.is_flying(id) && self.is_on_table(id)
     }
 
     /// The units of a formation on the table.
@@ -312,9 +414,8 @@ impl State {
 
     /// The units aboard a transport.
     pub fn aboard(&self, transport: UnitId) -> impl Iterator<Item = UnitId> + '_ {
-        let formation = self.units[transport.index()].formation;
-        let own = self.formation(formation).units.iter().copied();
-        own.filter(move |unit| self.units[unit.index()].place == Place::Aboard(transport))
+        let all = (0..self.units.len() as u16).map(UnitId);
+        all.filter(move |unit| self.units[unit.index()].place == Place::Aboard(transport))
     }
 
     /// The transport a unit is aboard of.

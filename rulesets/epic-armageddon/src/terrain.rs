@@ -1,5 +1,6 @@
 //! The table and its terrain: features as areas with a top level (EA-TERR-001, EA-AMB-011).
 
+use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Area, Form, Ground, Length, Outline, Point, Tags, Terrain};
 
 use crate::data::Data;
@@ -11,6 +12,21 @@ use crate::fixed::Column;
 /// Marks on features, by column of the terrain table: it may not enter.
 pub const fn impassable(column: Column) -> Tags {
     Tags::bit(column as u32)
+}
+
+/// The rule of a kind of terrain that has one of its own (T-28, T-31), as the program knows it.
+pub fn rule_of(terrain: &str) -> Option<RuleId> {
+    Some(match terrain {
+        "hasty-barricade" => rule!("EA-FORT-002"),
+        "trench" => rule!("EA-FORT-003"),
+        "gun-emplacement" => rule!("EA-FORT-004"),
+        "bunker" => rule!("EA-FORT-005"),
+        "razorwire" => rule!("EA-FORT-009"),
+        "minefield" => rule!("EA-FORT-010"),
+        "tank-traps" => rule!("EA-FORT-011"),
+        "crater" => rule!("EA-OBJ-031"),
+        _ => return None,
+    })
 }
 
 /// A feature of the table.

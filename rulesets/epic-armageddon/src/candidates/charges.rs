@@ -81,9 +81,47 @@ pub fn charges(fixed: &Fixed, s: &State, formation: FormationId, _rng: &mut Spli
     all.extend(rides::getting_out(fixed, s, formation, kind, &contact));
     all.push(Choice::Paths(formation, contact, Vec::new()));
     all.extend(firefight(fixed, s, formation).map(|ways| Choice::Paths(formation, ways, Vec::new())));
+    all.extend(through(fixed, s, formation).map(|ways| Choice::Paths(formation, ways, Vec::new())));
     all.push(Choice::Paths(formation, moves::gathered(fixed, s, formation, kind), Vec::new()));
+    all.push(Choice::Paths(formation, evade(fixed, s, formation), Vec::new()));
     all.dedup();
     all
+}
+
+/// EA-ZOC-007: those who stand in the zones of others leave them, as far as they can; nobody else moves.
+pub fn evade(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Way> {
+    let manoeuvre = Move::new(fixed, s, formation, MoveKind::Charge);
+    let mut moved = Moved::new(&s.table);
+    let (mut left, mut ways) = (manoeuvre.in_other_zones(), Vec::new());
+    loop {
+        let found = left.iter().find_map(|unit| manoeuvre.way_out(&moved, *unit));
+        let Some(way) = found else { return ways };
+        if let Some(end) = way.1.last() {
+            moved.move_to(way.0, *end);
+        }
+        left.retain(|unit| *unit != way.0);
+        ways.push(way);
+    }
+}
+
+/// EA-WE-041: war engines go on through the nearest enemies as far as they can, pushing them aside.
+fn through(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Vec<Way>> {
+    let assault = s.assault.as_ref()?;
+    let manoeuvre = Move::new(fixed, s, formation, MoveKind::Charge);
+    let mut moved = Moved::new(&s.table);
+    let mut ways: Vec<Way> = Vec::new();
+    for (unit, own) in s.standing(formation).filter(|(unit, _)| fixed.kind(*unit).is_war_engine()) {
+        let foes = units_of(s, assault.of(Role::Defender));
+        let (_, _, foe) =
+            foes.map(|(to, foe)| (own.horizontal(foe), to, foe)).min_by_key(|(far, to, _)| (*far, *to))?;
+        let far = limit(fixed, MoveKind::Charge, unit) - marches::SLACK;
+        let step = (foe.pose.at - own.pose.at).with_length(far);
+        let way: Way = (unit, smallvec![Pose { at: own.pose.at + step, ..own.pose }]);
+        if moves::try_way(&manoeuvre, &mut moved, &way) {
+            ways.push(way);
+        }
+    }
+    (!ways.is_empty()).then_some(ways)
 }
 
 /// The whole formation as it stands, to within a firefight.

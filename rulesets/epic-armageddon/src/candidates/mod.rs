@@ -1,7 +1,9 @@
 //! A finite set of sensible answers to proposals: for bots, fuzzers, suggestions and keyboard play. Every one of them
 //! is legal.
 
+mod arrivals;
 mod charges;
+mod flights;
 mod moves;
 mod objectives;
 mod placing;
@@ -10,10 +12,12 @@ mod templates;
 
 use grognard_engine::rng::SplitMix;
 
+use crate::arrivals::{Means, Sheet};
 use crate::choice::{Choice, MoveKind, Shape, Word};
 use crate::fixed::Fixed;
+use crate::ids::UnitId;
 use crate::legal::check;
-use crate::legal::entries;
+use crate::legal::{entries, wrecks};
 use crate::state::State;
 
 pub use charges::charge_at;
@@ -31,9 +35,23 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         Shape::Place(formation) => placing::candidates(fixed, s, *formation, rng),
         Shape::Objective(side, number) => objectives::candidates(fixed, s, *side, *number, rng),
         Shape::Support(units) => vec![Choice::Support(units.clone()), Choice::Support(Vec::new())],
+        Shape::Firefight(units) => {
+            let mut all = vec![Choice::Firefight(better_far(fixed, units))];
+            all.extend([Choice::Firefight(units.clone()), Choice::Firefight(Vec::new())]);
+            all.dedup();
+            all
+        }
+        Shape::Survivors(transport, units) => wrecks::candidates(fixed, s, *transport, units),
         Shape::Entry(formation) => entries::spots(fixed, s, *formation),
         Shape::PopUp(units) => vec![Choice::PopUp(Vec::new()), Choice::PopUp(units.clone())],
         Shape::Templates(barrage) => templates::candidates(fixed, s, barrage, rng),
+        Shape::Flight(formation, mission) => flights::candidates(fixed, s, *formation, *mission, rng),
+        Shape::Arrive(formation) => arrivals::candidates(fixed, s, *formation, rng),
+        Shape::Pod(formation) => s.recorded(*formation).iter().copied().map(Choice::Entry).collect(),
+        Shape::Plan(formation) => arrivals::plans(fixed, s, *formation, rng),
+        Shape::Orbital(count) => arrivals::orbital(fixed, s, *count, rng),
+        Shape::Flak(_, units) => vec![Choice::Flak(units.clone()), Choice::Flak(Vec::new())],
+        Shape::Unload(formation, target) => flights::unloading(fixed, s, *formation, *target),
     };
     all.retain(|choice| check(fixed, s, shape, choice).is_empty());
     if all.is_empty() {
@@ -53,6 +71,12 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
             Some(charges::counter_charge(fixed, s, *formation).unwrap_or(Choice::Word(Word::Stay)))
         }
         Shape::Paths(_, MoveKind::Consolidation, _) => Some(Choice::Word(Word::Stay)),
+        // EA-ZOC-007: who charges out of a zone has to leave it.
+        Shape::Paths(formation, MoveKind::Charge, _)
+            if !check(fixed, s, shape, &Choice::Paths(*formation, Vec::new(), Vec::new())).is_empty() =>
+        {
+            Some(Choice::Paths(*formation, charges::evade(fixed, s, *formation), Vec::new()))
+        }
         Shape::Paths(formation, kind, _) => {
             let ways = moves::gathered(fixed, s, *formation, *kind);
             Some(Choice::Paths(*formation, ways, Vec::new()))
@@ -60,8 +84,56 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
         Shape::Place(formation) => placing::any(fixed, s, *formation),
         Shape::Objective(side, number) => objectives::any(fixed, s, *side, *number),
         Shape::Support(units) => Some(Choice::Support(units.clone())),
+        Shape::Firefight(units) => Some(Choice::Firefight(better_far(fixed, units))),
+        Shape::Survivors(transport, units) => {
+            wrecks::candidates(fixed, s, *transport, units).into_iter().next()
+        }
         Shape::Entry(formation) => entries::spots(fixed, s, *formation).into_iter().next(),
         Shape::PopUp(_) => Some(Choice::PopUp(Vec::new())),
         Shape::Templates(barrage) => templates::all(fixed, s, barrage, 1).into_iter().next(),
+        Shape::Flight(formation, mission) => flights::default(fixed, s, *formation, *mission),
+        Shape::Arrive(formation) => arrivals::any(fixed, s, *formation),
+        Shape::Pod(formation) => s.recorded(*formation).first().copied().map(Choice::Entry),
+        Shape::Plan(formation) => arrivals::plan(fixed, s, *formation),
+        Shape::Orbital(count) => {
+            arrivals::orbital(fixed, s, *count, &mut SplitMix::new(0)).into_iter().next()
+        }
+        Shape::Flak(_, units) => Some(Choice::Flak(units.clone())),
+        Shape::Unload(formation, target) => {
+            flights::unloading(fixed, s, *formation, *target).into_iter().next()
+        }
     }
+}
+
+/// The game with every sheet that is sealed written anew, as its owner might have done.
+pub fn dealt(fixed: &Fixed, s: &State, rng: &mut SplitMix) -> State {
+    let mut dealt = s.clone();
+    for id in s.formation_ids() {
+        if s.formation(id).sheet != Some(Sheet::Sealed) {
+            continue;
+        }
+        let tunnels = s.formation(id).means == Some(Means::Tunnel);
+        let falls = s.formation(id).means == Some(Means::SelfPlanetfall);
+        let first = if tunnels { fixed.numbers().tunnelling.own_half_from } else { 1 };
+        let from = first.max(s.turn);
+        let turn = (tunnels || falls).then(|| from + rng.below(3) as u8);
+        dealt.formation_mut(id).sheet = Some(Sheet::Written { turn, places: Vec::new() });
+        let plan = arrivals::plans(fixed, &dealt, id, rng)
+            .into_iter()
+            .next()
+            .or_else(|| arrivals::plan(fixed, &dealt, id));
+        if let Some(Choice::Plan(places)) = plan {
+            dealt.formation_mut(id).sheet = Some(Sheet::Written { turn, places });
+        }
+    }
+    dealt
+}
+
+/// EA-ABIL-113: those that fight better from afar.
+fn better_far(fixed: &Fixed, units: &[UnitId]) -> Vec<UnitId> {
+    let better = |unit: &UnitId| {
+        let kind = fixed.kind(*unit);
+        kind.ff.is_some_and(|ff| kind.cc.is_none_or(|cc| ff < cc))
+    };
+    units.iter().copied().filter(better).collect()
 }

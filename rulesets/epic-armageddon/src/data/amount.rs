@@ -1,28 +1,11 @@
 //! Numbers as data files write them: centimetres, scores, dice, parts.
 
+use grognard_engine::text_form;
 use grognard_space::table::Length;
+pub use grognard_tabletop::amount::Amount;
 pub use grognard_tabletop::ruler::Centimetres as Cm;
 use grognard_tabletop::ruler::Ruler;
-use serde::{Deserialize, Deserializer, de};
-
-fn from_text<'de, D: Deserializer<'de>, T>(
-    deserializer: D,
-    read: impl FnOnce(&str) -> Option<T>,
-    right: &str,
-) -> Result<T, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    read(&text).ok_or_else(|| de::Error::custom(format!("`{text}` should be {right}")))
-}
-
-macro_rules! text_form {
-    ($type:ident, $read:expr, $right:literal) => {
-        impl<'de> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$type, D::Error> {
-                from_text(deserializer, $read, $right)
-            }
-        }
-    };
-}
+use serde::Deserialize;
 
 /// A score needed on a D6: `"4+"`, or `"-"` where there is none.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -43,32 +26,6 @@ impl Score {
 }
 
 text_form!(Score, Score::read, "a score such as \"4+\", or \"-\"");
-
-/// A fixed or random number: `"3"`, `"D6"`, `"2D6"`, `"D6+3"`.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Amount {
-    /// How many dice; none where the number is fixed.
-    pub dice: u8,
-    /// 3 or 6.
-    pub sides: u8,
-    /// What is added, or the fixed number.
-    pub plus: u8,
-}
-
-impl Amount {
-    /// Reads the text form.
-    pub fn read(text: &str) -> Option<Amount> {
-        let Some((dice, rest)) = text.split_once('D') else {
-            return text.parse().ok().map(|plus| Amount { dice: 0, sides: 6, plus });
-        };
-        let dice = if dice.is_empty() { 1 } else { dice.parse().ok()? };
-        let (sides, plus) = rest.split_once('+').unwrap_or((rest, "0"));
-        let (sides, plus) = (sides.parse().ok()?, plus.parse().ok()?);
-        (matches!(sides, 3 | 6) && (1..=6).contains(&dice)).then_some(Amount { dice, sides, plus })
-    }
-}
-
-text_form!(Amount, Amount::read, "a number or dice such as \"3\", \"D6\" or \"D6+3\"");
 
 /// A part of something: `"1/2"`, `"150%"`, `"1"`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -79,12 +79,13 @@ record! {
     Replace { from: String, to: Vec<String>, most: Option<u8> }
     /// A ready list.
     Force {
-        id: String, order: u16, source: String, origin: Origin, army: String, size: String, agreed: u16, points: u16,
-        formation: Vec<ForceFormation>, #[serde(default)] character: Vec<ForceCharacter>,
+        id: String, name: Option<String>, #[serde(default = "last")] order: u16, #[serde(default)] source: String,
+        #[serde(default)] origin: Origin, army: String, #[serde(default)] size: String, agreed: u16,
+        #[serde(default)] points: u16, formation: Vec<ForceFormation>, #[serde(default)] character: Vec<ForceCharacter>,
     }
     /// A formation of a ready list.
     ForceFormation {
-        id: String, formation: String, points: u16, units: Vec<Count>, size: Option<String>, entry: Option<String>,
+        id: String, formation: String, #[serde(default)] points: u16, #[serde(default)] units: Vec<Count>, size: Option<String>, entry: Option<String>,
         #[serde(default)] fits: Vec<ChosenFit>, #[serde(default)] mounts: Vec<ChosenMount>,
         #[serde(default)] upgrades: Vec<ChosenUpgrade>,
     }
@@ -105,4 +106,9 @@ record! {
         id: String, order: u16, source: String, origin: Origin, scenario: String, table: String, preset: String,
         forces: Vec<String>, edges: Vec<String>,
     }
+}
+
+/// What people wrote stands last in lists.
+fn last() -> u16 {
+    u16::MAX
 }

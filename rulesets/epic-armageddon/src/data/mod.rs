@@ -62,11 +62,6 @@ pub struct Data {
 }
 
 impl Data {
-    /// The same data in another language.
-    pub fn speaking(&self, language: &str) -> Data {
-        Data { texts: Arc::clone(self.speech.texts(language)), ..self.clone() }
-    }
-
     /// A modifier by its id. Those the rules use are there: loading checks it.
     pub fn modifier(&self, id: &str) -> i8 {
         self.modifiers.iter().find(|modifier| modifier.id == id).map_or(0, |modifier| modifier.amount)
@@ -150,7 +145,7 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         texts.insert(&id, &entry.text);
     }
     let speech = Speech::load(files, texts)?;
-    let data = Data {
+    let mut data = Data {
         numbers: numbers(system, files)?,
         actions: files.read::<ActionsFile>("actions.toml")?.action,
         modifiers: files.read::<ModifiersFile>("modifiers.toml")?.modifier,
@@ -185,6 +180,7 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         texts: Arc::clone(speech.texts(ENGLISH)),
         speech,
     };
+    data.forces = data.forces.iter().map(|force| crate::buying::complete(&data, force)).collect();
     check::check(&data)?;
     Ok(data)
 }

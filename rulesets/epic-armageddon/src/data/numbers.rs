@@ -86,6 +86,38 @@ numbers! {
     marine_hits = "EA-ARMY-003": MarineHits { markers: u8, units: u8 }
     /// Space Marines: Blast markers for each unit of a formation that was Broken and rallied.
     marine_rallied = "EA-ARMY-006": MarineRallied { markers: u8 }
+    /// How many formations on patrol intercept a Ground Attack.
+    patrols = "EA-AIR-022": Patrols { interceptions: u8 }
+    /// How far aircraft fly before their first turn when they leave.
+    fly_again = "EA-AIR-032": FlyAgain { forward: Cm }
+    /// The save of aircraft that jink.
+    jink = "EA-AA-008": JinkOf { save: Score }
+    /// How far from a landed aircraft its passengers get out.
+    landing = "EA-TAIR-007": LandingOf { within: Cm, jump_or_skim: Cm }
+    /// How near a formation has to be to go aboard landed aircraft.
+    boarding = "EA-TAIR-009": BoardingOf { within: Cm }
+    /// Blast markers of aircraft that leave by another edge than their own.
+    foreign_edge = "EA-DISG-003": ForeignEdge { markers: u8 }
+    /// Blast markers of aircraft that come under fire.
+    air_under_fire = "EA-ABM-001": AirUnderFire { markers: u8, approach_most: u8, disengagement_most: u8 }
+    /// How near units that teleport are to each other.
+    teleport = "EA-ABIL-134": TeleportOf { within: Cm }
+    /// What teleporting costs.
+    teleport_dice = "EA-ABIL-136": TeleportDice { roll: Amount, face: u8, markers: u8 }
+    /// From which turn tunnellers surface where.
+    tunnelling = "EA-ABIL-148": Tunnelling { own_half_from: u8, enemy_half_from: u8 }
+    /// How near to each other and to their place tunnellers surface.
+    surfacing = "EA-ABIL-150": Surfacing { chain: Cm, within: Cm }
+    /// The turns of spacecraft.
+    spacecraft_turn = "EA-SPAC-004": SpacecraftTurn { from_turn: u8, overhead: u8 }
+    /// Blast markers of a bombardment.
+    orbital = "EA-ORB-002": OrbitalOf { markers: u8 }
+    /// Blast markers of pin-point attacks.
+    pin_point = "EA-PIN-002": PinPointOf { markers: u8 }
+    /// How near to its place a unit is dropped.
+    drop_zone = "EA-PLAN-003": DropZone { within: Cm }
+    /// How far it scatters.
+    scatter = "EA-PLAN-004": ScatterOf { distance: Amount }
     /// What each face of a D6 counts as D3.
     d3 = "EA-GEN-002": D3 { faces: [u8; 6] }
     /// The templates.
@@ -148,6 +180,16 @@ numbers! {
     shield_regroup = "EA-VOID-005": ShieldRegroup { shields: u8 }
     /// Damage of a war engine in dangerous terrain.
     engine_stuck = "EA-AMB-063": EngineStuck { damage: u8 }
+    /// Space Marines: Blast markers each Leader removes.
+    marine_leader = "EA-ARMY-007": MarineLeader { markers: u8 }
+    /// How often in a row those with Farsight retain the initiative.
+    farsight = "EA-ABIL-041": FarsightOf { retain: u8 }
+    /// Autocannons of Guard Infantry.
+    autocannons = "EA-ARMY-028": Autocannons { carry: Part, rounding: Rounding }
+    /// Shadowfields.
+    shadowfields = "EA-ARMY-033": Shadowfields { absorbs: u8, regained: u8 }
+    /// Holofields.
+    holofield = "EA-ARMY-021": Holofield { save: Score }
     /// Mob Rule.
     mob_rule = "EA-ARMY-008": MobRule { more_than: u16, many_more_than: u16, not_counted: Vec<String> }
     /// Power of the Waaagh!
@@ -160,6 +202,46 @@ numbers! {
     charge = "EA-ASLT-006": Charged { within: Cm }
     /// Chargers that may touch one unit.
     charged = "EA-ASLT-010": Chargers { chargers: u8 }
+    /// Drop Pods: their attack, how their cargo gets out, Blast markers for coming under fire.
+    drop_pods = "EA-ARMY-012": DropPods { attack: Cm, chain: Cm, within: Cm, markers: u8 }
+    /// How near to a Farseer the Avatar appears.
+    avatar = "EA-ARMY-018": Avatar { within: Cm }
+    /// What a Wraithgate costs, and whom it lets through.
+    wraithgate = "EA-ARMY-019": Wraithgate { points: u16, admits: Vec<String> }
+    /// Webway portals: formations kept for each, and how many use one in a turn.
+    portals = "EA-ARMY-020": Portals { formations_kept: u8, formations_a_turn: u8 }
+    /// From which turn a Slow and Steady spacecraft comes.
+    slow_and_steady = "EA-ABIL-167": SlowAndSteady { first_turn: u8 }
+    /// Squares of a table, and features for each.
+    squares = "EA-TOUR-006": Squares { square: Cm, features_per_square: u8 }
+    /// Features of one square.
+    square_features = "EA-TOUR-007": SquareFeatures { least: u8, most: u8 }
+    /// Spacecraft of an army.
+    spacecraft = "EA-SPAC-001": Spacecraft { most: u8 }
+    /// From which spacecraft Drop Pods fall.
+    pods_from = "EA-ARMY-011": PodsFrom { needs_one_of: Vec<String> }
+    /// Commissars: one for so many points, so many in a formation.
+    commissars = "EA-ARMY-013": Commissars { points: u16, per_formation: u8 }
+    /// Warlords of an Ork army.
+    warlord = "EA-ARMY-014": Warlord { warlords: u8 }
+    /// How many weapons of a Titan have to differ, and what it costs if they do not.
+    few_weapons = "EA-ARMY-025": FewWeapons { different_weapons: u8, points: u16 }
+    /// What a vanguard costs at the most.
+    vanguard = "EA-SFL-001": Vanguard { vanguard_most: u16, preferred_scouts: Part }
+    /// From which turn aircraft and teleporters come out of the fog.
+    fog_arrivals = "EA-SFL-003": FogArrivals { from_turn: u8 }
+    /// How far a vanguard stands from the opponent's half.
+    vanguard_ground = "EA-SFL-006": VanguardGround { from_opponents_half: Cm }
+    /// Fog: until which turn one shoots how far.
+    fog = "EA-SFL-007": Fog { turn: u8, range: Cm }
+    /// Thin fog: in which turn, beyond what.
+    thin_fog = "EA-SFL-008": ThinFog { turn: u8, beyond: Cm }
+    /// How much shorter the moves of each further formation of a column are.
+    column = "EA-SFL-012": ColumnOf { less_each: Cm }
+    /// How wide terrain may be that a Titan steps over.
+    step_over = "EA-WE-051": StepOver { width: Cm }
+    /// Units a war engine pushes aside or touches, for each point of damage capacity.
+    barging = "EA-WE-041": Barging { units: u8 }
     /// Counter chargers that may touch one unit.
     counter_charged = "EA-ASLT-025": CounterChargers { counter_chargers: u8 }
     /// How near a firefight is.
@@ -208,6 +290,14 @@ numbers! {
     zone_depth = "EA-TOUR-012": ZoneDepth { depth: Cm }
     /// Objectives in the opponent's half.
     objective_place = "EA-TOUR-015": ObjectivePlace { in_opponents_half: u8, from_edge: Cm, from_objectives: Cm }
+    /// How near an objective a garrison stands.
+    garrison = "EA-TOUR-031": GarrisonPost { within: Cm }
+    /// How fast a garrison on foot may be.
+    garrison_speed = "EA-TOUR-029": GarrisonSpeed { speed: Cm }
+    /// Garrisons on Overwatch.
+    watchful = "EA-TOUR-038": Watchful { garrisons: u8 }
+    /// Garrisons of Eldar.
+    eldar_garrisons = "EA-ARMY-022": EldarGarrisons { formations: Vec<String> }
     /// When goals are claimed.
     goal_turns = "EA-VICT-001": GoalTurns { turns: Vec<u8> }
     /// Goals needed to win.

@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_space::table::{Body, Length};
 use smallvec::SmallVec;
 
-use super::{broken, other_kind};
+use super::{broken, other_kind, with};
 use crate::abilities::Ability;
 use crate::assault::{Assault, Role};
 use crate::choice::Choice;
@@ -93,6 +93,56 @@ pub fn in_contact(s: &State, assault: &Assault, unit: UnitId) -> bool {
     units_of(s, assault.of(role.other())).any(|(_, foe)| body.in_contact(foe))
 }
 
+/// The enemies of the assault a unit touches.
+pub fn touched(s: &State, assault: &Assault, unit: UnitId) -> Vec<UnitId> {
+    let Some(role) = assault.role(s.units[unit.index()].formation) else { return Vec::new() };
+    let Some(body) = s.table.body(unit) else { return Vec::new() };
+    let foes = units_of(s, assault.of(role.other()));
+    foes.filter(|(_, foe)| body.in_contact(foe)).map(|(foe, _)| foe).collect()
+}
+
+/// EA-ABIL-113, EA-ABIL-123: whether a unit in base contact uses Firefight, and makes those it touches use it.
+fn keeps_off(fixed: &Fixed, assault: &Assault, unit: UnitId) -> bool {
+    assault.firefight.contains(&unit) && applies(rule!("EA-ABIL-113"))
+        || fixed.kind(unit).has(Ability::SupportCraft) && applies(rule!("EA-ABIL-123"))
+}
+
+/// EA-ASLT-035, EA-ABIL-164, EA-ABIL-165: the enemies a unit fights in close combat: those it touches, where neither of both
+/// keeps to Firefight.
+pub fn close_combat(fixed: &Fixed, s: &State, assault: &Assault, unit: UnitId) -> Vec<UnitId> {
+    if keeps_off(fixed, assault, unit) {
+        return Vec::new();
+    }
+    let mut all = touched(s, assault, unit);
+    all.retain(|foe| !keeps_off(fixed, assault, *foe));
+    all
+}
+
+/// EA-WE-044: the enemies a war engine fights in a firefight: near it and seen, but not in base contact, except those that
+/// keep to Firefight there. EA-ABIL-166: a skimmer fights those in base contact, too.
+pub fn firefight(fixed: &Fixed, s: &State, assault: &Assault, unit: UnitId) -> Vec<UnitId> {
+    let role = assault.role(s.units[unit.index()].formation);
+    let (Some(role), Some(body)) = (role, s.table.body(unit)) else { return Vec::new() };
+    let close = close_combat(fixed, s, assault, unit);
+    let skims = fixed.kind(unit).has(Ability::Skimmer) && applies(rule!("EA-ABIL-166"));
+    let reach = fixed.numbers().firefight.within.0;
+    units_of(s, assault.of(role.other()))
+        .filter(|(foe, _)| skims || !close.contains(foe))
+        .filter(|foe| faces(fixed, s, (unit, body), *foe, reach))
+        .map(|(foe, _)| foe)
+        .collect()
+}
+
+/// EA-ABIL-113: the skimmers of a side in base contact, which may use Firefight there.
+pub fn skimmers(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Vec<UnitId> {
+    let may = |unit: &UnitId| {
+        let kind = fixed.kind(*unit);
+        kind.has(Ability::Skimmer) && !kind.has(Ability::SupportCraft) && kind.ff.is_some()
+    };
+    let all = units_of(s, assault.of(role)).map(|(unit, _)| unit).filter(may);
+    all.filter(|unit| applies(rule!("EA-ABIL-113")) && !touched(s, assault, *unit).is_empty()).collect()
+}
+
 /// EA-AMB-020: how far a unit is from the nearest enemy in the assault; 0 in base contact.
 pub fn distance(s: &State, assault: &Assault, unit: UnitId) -> Length {
     let role = assault.role(s.units[unit.index()].formation);
@@ -115,8 +165,11 @@ pub fn supporters(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Ve
         .collect();
     let may = |id: &FormationId| {
         let own = s.formation(*id);
-        let barred = (own.broken || own.marched) && applies(rule!("EA-ASLT-054"));
-        own.team == team && !assault.of(role).contains(id) && !barred
+        // EA-ARMY-032: Dark Eldar support even after a march.
+        let fleet = fixed.has_rule(*id, rule!("EA-ARMY-032")) && applies(rule!("EA-ARMY-032"));
+        let barred = (own.broken || own.marched && !fleet) && applies(rule!("EA-ASLT-054"));
+        // EA-ASLT-058: no aircraft in flight.
+        own.team == team && !assault.of(role).contains(id) && !barred && !s.is_flying(*id)
     };
     let helps = |own: &(UnitId, &Body)| {
         fixed.kind(own.0).ff.is_some() && foes.iter().any(|foe| faces(fixed, s, *own, *foe, reach))
@@ -124,15 +177,43 @@ pub fn supporters(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Ve
     s.formation_ids().filter(may).flat_map(|id| s.standing(id)).filter(helps).map(|(unit, _)| unit).collect()
 }
 
-/// Every violation of a choice of supporters.
-pub fn check_support(fixed: &Fixed, may: &[UnitId], choice: &Choice) -> Vec<Violation> {
-    let rule = rule!("EA-ASLT-053");
-    let Choice::Support(units) = choice else { return other_kind(rule) };
+/// Every violation of a choice of skimmers that use Firefight.
+pub fn check_firefight(fixed: &Fixed, may: &[UnitId], choice: &Choice) -> Vec<Violation> {
+    let rule = rule!("EA-ABIL-113");
+    let Choice::Firefight(units) = choice else { return other_kind(rule) };
+    named_of(fixed, rule, "why.not-of-the-formation", may, units)
+}
+
+/// Units that are named twice, or are none of those that may be.
+fn named_of(
+    fixed: &Fixed,
+    rule: grognard_engine::RuleId,
+    key: &'static str,
+    may: &[UnitId],
+    units: &[UnitId],
+) -> Vec<Violation> {
     let wrong: Vec<UnitId> = units
         .iter()
         .enumerate()
         .filter(|(at, unit)| !may.contains(unit) || units[..*at].contains(unit))
         .map(|(_, unit)| *unit)
         .collect();
-    if wrong.is_empty() { Vec::new() } else { vec![broken(fixed, rule, "why.no-support", &wrong)] }
+    if wrong.is_empty() { Vec::new() } else { vec![broken(fixed, rule, key, &wrong)] }
+}
+
+/// Every violation of a choice of supporters.
+pub fn check_support(fixed: &Fixed, s: &State, may: &[UnitId], choice: &Choice) -> Vec<Violation> {
+    let rule = rule!("EA-ASLT-053");
+    let Choice::Support(units) = choice else { return other_kind(rule) };
+    let known = |unit: &&UnitId| unit.index() < s.units.len() && !may.contains(unit);
+    let of = |unit: &UnitId| s.units[unit.index()].formation;
+    let strangers: Vec<FormationId> = units.iter().filter(known).map(of).collect();
+    let any = |holds: &dyn Fn(FormationId) -> bool| strangers.iter().any(|id| holds(*id));
+    let also = [
+        (any(&|id| s.formation(id).broken), rule!("EA-BRKN-010")),
+        (any(&|id| s.formation(id).marched), rule!("EA-ASLT-054")),
+        (any(&|id| s.is_flying(id)), rule!("EA-ASLT-058")),
+    ];
+    let also: Vec<_> = also.into_iter().filter(|(holds, _)| *holds).map(|(_, rule)| rule).collect();
+    named_of(fixed, rule, "why.no-support", may, units).into_iter().map(|wrong| with(wrong, &also)).collect()
 }

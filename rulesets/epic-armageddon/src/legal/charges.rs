@@ -27,7 +27,7 @@ pub fn counter_charge(fixed: &Fixed, unit: UnitId) -> Length {
 }
 
 /// The enemies a charging unit may come near to, with their zones: those of the formations that are charged, or all.
-fn charged<'a>(by: &'a Move<'_>, moved: &'a Moved<'_>) -> impl Iterator<Item = (UnitId, &'a Body)> + 'a {
+pub fn charged<'a>(by: &'a Move<'_>, moved: &'a Moved<'_>) -> impl Iterator<Item = (UnitId, &'a Body)> + 'a {
     let s = by.s;
     let targets = match (&s.assault, by.kind) {
         (Some(assault), MoveKind::Charge) => assault.of(Role::Defender).to_vec(),
@@ -96,7 +96,13 @@ pub fn obliged(by: &Move<'_>, moved: &Moved<'_>, way: &Way) -> Option<Violation>
     let named = inside.iter().find(|enemy| far(enemy) == Some(nearest)).copied();
     let units: Vec<UnitId> = [*unit].into_iter().chain(named).collect();
     let violation = broken(by.fixed, rule!("EA-ASLT-011"), "why.must-touch", &units);
-    Some(with(violation, &[rule!("EA-ZOC-003"), rule!("EA-ASLT-016"), rule!("EA-AMB-035")]))
+    let violation = with(violation, &[rule!("EA-ZOC-003"), rule!("EA-ASLT-016"), rule!("EA-AMB-035")]);
+    // EA-WE-010: a war engine keeps its zone until enough touch it.
+    let engine = named.is_some_and(|enemy| {
+        let touched = moved.body(enemy).is_some_and(|body| touching(by, moved, body) > 0);
+        by.fixed.kind(enemy).is_war_engine() && touched
+    });
+    Some(if engine { with(violation, &[rule!("EA-WE-010")]) } else { violation })
 }
 
 /// Units of one's own side that touch an enemy.
@@ -129,7 +135,9 @@ pub fn crowded(by: &Move<'_>, moved: &Moved<'_>, ways: &[Way], wrong: &mut Vec<V
             .collect();
         if !movers.is_empty() && touching(by, moved, body) > most_touching(by.fixed, by.kind, enemy) {
             let units: Vec<UnitId> = movers.into_iter().chain([enemy]).collect();
-            wrong.push(broken(by.fixed, rule, "why.crowded", &units));
+            let also: &[grognard_engine::RuleId] =
+                if by.fixed.kind(enemy).is_war_engine() { &[rule!("EA-WE-040")] } else { &[] };
+            wrong.push(with(broken(by.fixed, rule, "why.crowded", &units), also));
         }
     }
 }

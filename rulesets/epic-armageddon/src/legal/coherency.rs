@@ -1,7 +1,7 @@
 //! Coherency of formations (EA-FORM-002, EA-COH-001).
 
-use grognard_engine::rule;
 use grognard_engine::switch::applies;
+use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, Coherency, CoherencyRules, Length};
 
 use crate::abilities::Ability;
@@ -43,6 +43,17 @@ pub fn links(fixed: &Fixed, units: &[(UnitId, &Body)]) -> Coherency {
         found.coherent = found.lonely.is_empty() && found.group.iter().all(|own| *own == 0);
     }
     found
+}
+
+/// EA-ABIL-104, EA-WE-009: the rules by which units of unlike reach hang together.
+pub fn mixed(fixed: &Fixed, units: &[UnitId]) -> Vec<RuleId> {
+    let some = |holds: &dyn Fn(UnitId) -> bool| {
+        units.iter().any(|unit| holds(*unit)) && !units.iter().all(|unit| holds(*unit))
+    };
+    let scouts = some(&|unit| fixed.kind(unit).has(Ability::Scout));
+    let engines = some(&|unit| fixed.kind(unit).is_war_engine());
+    let all = [(scouts, rule!("EA-ABIL-104")), (engines, rule!("EA-WE-009"))];
+    all.into_iter().filter(|(holds, _)| *holds).map(|(_, rule)| rule).collect()
 }
 
 /// Whether some units hang together; those that do not.

@@ -24,12 +24,19 @@ fn crossed(fixed: &Fixed, s: &State, target: FormationId) -> Vec<Outline> {
 }
 
 /// EA-XFIR-005: the formations that help: friends of the shooters that have not marched and are not Broken.
-fn helpers(s: &State, formation: FormationId) -> impl Iterator<Item = FormationId> + '_ {
+fn helpers<'a>(
+    fixed: &'a Fixed,
+    s: &'a State,
+    formation: FormationId,
+) -> impl Iterator<Item = FormationId> + 'a {
     let team = s.formation(formation).team;
     s.formation_ids().filter(move |id| {
         let own = s.formation(*id);
-        let barred = (own.marched || own.broken) && applies(rule!("EA-XFIR-005"));
-        *id != formation && own.team == team && !barred
+        // EA-ARMY-032: Dark Eldar help even after a march.
+        let fleet = fixed.has_rule(*id, rule!("EA-ARMY-032")) && applies(rule!("EA-ARMY-032"));
+        let barred = (own.marched && !fleet || own.broken) && applies(rule!("EA-XFIR-005"));
+        // EA-XFIR-012: no aircraft in flight.
+        *id != formation && own.team == team && !barred && !s.is_flying(*id)
     })
 }
 
@@ -48,7 +55,7 @@ pub fn crossfire(
         s.standing(target).any(|(unit, _)| sight::sees(fixed, s, helper, unit) != Seen::Hidden)
             || !applies(rule!("EA-XFIR-003"))
     };
-    for other in helpers(s, formation) {
+    for other in helpers(fixed, s, formation) {
         for (helper, there) in s.standing(other) {
             let line = |(unit, body): (UnitId, &Body)| {
                 if !body.within(there, longest) {

@@ -14,8 +14,12 @@ use crate::state::State;
 
 /// EA-TRNG-009: the edge on which a formation comes onto the table, as two points.
 fn entry_edge(fixed: &Fixed, s: &State, formation: FormationId) -> Option<(Point, Point)> {
-    let side = fixed.scenario.side.get(usize::from(s.zones[s.owner(formation).index()]))?;
-    let zone = side.zones.iter().find(|zone| zone.kind == ZoneKind::EntryEdge)?;
+    // EA-SEE-005: on the own edge.
+    if fixed.scenario.special.iter().any(|word| word == "entry-points") {
+        return super::flights::own_edges(fixed, s, s.owner(formation)).into_iter().next();
+    }
+    let zones = fixed.side_zones(s, s.owner(formation));
+    let zone = zones.iter().find(|zone| zone.kind == ZoneKind::EntryEdge)?;
     let (x, y) = (fixed.field.size.0.0, fixed.field.size.1.0);
     let (from, to) = match zone.edge? {
         Edge::Near => ((0, 0), (x, 0)),

@@ -1,18 +1,27 @@
 //! What is allowed: every violation of a proposed answer, and what there is to choose from.
 
 pub mod actions;
+pub mod arrivals;
 pub mod assault;
+pub mod barging;
 pub mod charges;
 pub mod coherency;
 pub mod crossfire;
 pub mod entries;
+pub mod flak;
+pub mod flights;
+pub mod garrisons;
+pub mod landing;
 pub mod moves;
 pub mod objectives;
 pub mod placing;
 pub mod pop_ups;
+pub mod portals;
 pub mod shooting;
+pub mod steps;
 pub mod templates;
 pub mod transport;
+pub mod wrecks;
 pub mod zones;
 
 use grognard_engine::RuleId;
@@ -32,10 +41,19 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Paths(formation, kind, left) => moves::check(fixed, s, *formation, *kind, *left, choice),
         Shape::Place(formation) => placing::check(fixed, s, *formation, choice),
         Shape::Objective(side, number) => objectives::check(fixed, s, *side, *number, choice),
-        Shape::Support(units) => assault::check_support(fixed, units, choice),
+        Shape::Support(units) => assault::check_support(fixed, s, units, choice),
+        Shape::Firefight(units) => assault::check_firefight(fixed, units, choice),
+        Shape::Survivors(transport, units) => wrecks::check(fixed, s, *transport, units, choice),
         Shape::Entry(formation) => entries::check(fixed, s, *formation, choice),
         Shape::PopUp(units) => pop_ups::check(fixed, units, choice),
         Shape::Templates(barrage) => templates::check(fixed, s, barrage, choice),
+        Shape::Flight(formation, mission) => flights::check(fixed, s, *formation, *mission, choice),
+        Shape::Arrive(formation) => arrivals::check(fixed, s, *formation, choice),
+        Shape::Pod(formation) => arrivals::check_pod(fixed, s, *formation, choice),
+        Shape::Plan(formation) => arrivals::check_plan(fixed, s, *formation, choice),
+        Shape::Orbital(count) => templates::check_orbital(fixed, *count, choice),
+        Shape::Flak(target, units) => flak::check(fixed, s, *target, units, choice),
+        Shape::Unload(formation, target) => landing::check_unload(fixed, s, *formation, *target, choice),
     };
     // A rule that is left out bars nothing.
     wrong.retain(|violation| applies(violation.rule));

@@ -12,13 +12,14 @@ use grognard_tabletop::moves::{self, Manoeuvre, Why};
 use smallvec::SmallVec;
 
 use super::coherency::components;
-use super::{broken, charges, other_kind, transport, with, zones};
+use super::{barging, broken, charges, other_kind, steps, transport, with, zones};
 use crate::abilities::Ability;
 use crate::armies::RULER;
-use crate::choice::{Choice, MoveKind, Ride, Way, Word};
+use crate::choice::{ActionName, Choice, MoveKind, Ride, Way, Word};
+use crate::column;
 use crate::fixed::{Class, Fixed};
 use crate::ids::{FormationId, UnitId};
-use crate::state::{Place, State};
+use crate::state::{Activation, Flow, Place, State};
 use crate::terrain::impassable;
 
 /// The rule that a kind of move stands under, for questions and refusals.
@@ -135,6 +136,8 @@ struct Others<'a> {
     targets: &'a [FormationId],
     /// The enemies in whose zones the unit stands when it begins.
     inside: SmallVec<[UnitId; 4]>,
+    /// The unit that moves.
+    mover: UnitId,
     /// EA-ABIL-069: whether it goes over its friends.
     jumps: bool,
     /// EA-ZOC-008: whether it has to be out of zones in the end.
@@ -144,6 +147,11 @@ struct Others<'a> {
 impl Others<'_> {
     fn is_friend(&self, unit: UnitId) -> bool {
         self.s.formation(self.s.units[unit.index()].formation).team == self.team
+    }
+
+    /// EA-WE-041: whether the one that moves pushes this unit aside.
+    fn barges(&self, unit: UnitId) -> bool {
+        barging::may_barge(self.fixed, self.s, self.kind, self.mover, unit)
     }
 
     /// EA-ZOC-002: enemies are kept away from; EA-ZOC-010, EA-WDRW-004: not in a withdrawal; EA-ZOC-003: not those that
@@ -178,13 +186,19 @@ impl table::Others for Others<'_> {
         let infantry = self.fixed.kind(unit).class == Class::Infantry;
         match self.is_friend(unit) {
             true if (infantry || self.jumps) && applies(rule!("EA-MOV-009")) => Passing::Free,
+            true if steps::is_stepped_over(self.fixed, self.mover, unit) => Passing::Free,
             true => Passing::Base,
+            false if self.barges(unit) => Passing::Free,
             false => self.enemy(unit, false),
         }
     }
 
     fn ending(&self, unit: UnitId) -> Passing {
-        if self.is_friend(unit) { Passing::Base } else { self.enemy(unit, true) }
+        match self.is_friend(unit) {
+            true => Passing::Base,
+            false if self.barges(unit) => Passing::Free,
+            false => self.enemy(unit, true),
+        }
     }
 }
 
@@ -219,8 +233,9 @@ impl<'a> Move<'a> {
             kind,
             targets,
             inside: body.map(|body| zones::zones_at(fixed, s, formation, body)).unwrap_or_default(),
+            mover: unit,
             jumps: flies_over(fixed, unit) && applies(rule!("EA-ABIL-069")),
-            out: kind == MoveKind::Move,
+            out: matches!(kind, MoveKind::Move | MoveKind::Charge),
         };
         let all = s.formation(formation).units.iter().map(|unit| (*unit, others(*unit, s.table.body(*unit))));
         Move { fixed, s, formation, kind, last: true, rides: &[], others: all.collect() }
@@ -245,6 +260,15 @@ pub fn limit(fixed: &Fixed, kind: MoveKind, unit: UnitId) -> Length {
             speed * i32::from(fixed.numbers().infiltrator.times)
         }
         MoveKind::CounterCharge => charges::counter_charge(fixed, unit),
+        // EA-TAIR-013: landed aircraft do not move.
+        MoveKind::Consolidation if fixed.kind(unit).flight.is_some() => Length::ZERO,
+        // EA-ARMY-017, EA-ARMY-031: Eldar consolidate up to their Speed.
+        MoveKind::Consolidation
+            if fixed.has_rule(fixed.units[unit.index()].formation, rule!("EA-ARMY-017"))
+                && applies(rule!("EA-ARMY-017")) =>
+        {
+            speed.max(fixed.numbers().consolidation.r#move.0)
+        }
         MoveKind::Consolidation => fixed.numbers().consolidation.r#move.0,
         _ => speed,
     }
@@ -279,7 +303,7 @@ impl Manoeuvre for Move<'_> {
         let known = self.fixed.units.get(unit.index()).is_some();
         let stays =
             self.rides.iter().any(|(passenger, _)| *passenger == unit) && applies(rule!("EA-TRAN-004"));
-        (known && !stays).then(|| limit(self.fixed, self.kind, unit))
+        (known && !stays).then(|| self.allowance(unit))
     }
 
     fn rules(&self, unit: UnitId) -> MoveRules<'_> {
@@ -289,9 +313,13 @@ impl Manoeuvre for Move<'_> {
             None => &Passing::Base,
         };
         MoveRules {
-            barred: if flies_over(self.fixed, unit) { table::Tags::NONE } else { impassable(kind.column()) },
+            barred: if flies_over(self.fixed, unit) || steps::steps_over(self.fixed, unit) {
+                table::Tags::NONE
+            } else {
+                impassable(kind.column())
+            },
             furthest_away: zones::widest(self.fixed),
-            ..MoveRules::up_to(limit(self.fixed, self.kind, unit)).among(others)
+            ..MoveRules::up_to(self.allowance(unit)).among(others)
         }
     }
 
@@ -325,7 +353,12 @@ impl Manoeuvre for Move<'_> {
                         MoveKind::Charge => &[rule!("EA-ZOC-005")],
                         _ => &[],
                     };
-                    with(broken(fixed, rule!("EA-MOV-008"), "why.blocked", &[body, other]), also)
+                    let mut violation =
+                        with(broken(fixed, rule!("EA-MOV-008"), "why.blocked", &[body, other]), also);
+                    if fixed.kind(body).has(Ability::JumpPacks) {
+                        violation.also.push(rule!("EA-ABIL-070"));
+                    }
+                    violation
                 }
                 FaultKind::TooNear(other) => {
                     let also: &[RuleId] = match self.kind {
@@ -339,10 +372,25 @@ impl Manoeuvre for Move<'_> {
                         }
                         _ => &[rule!("EA-ZOC-001")],
                     };
-                    with(broken(fixed, rule!("EA-ZOC-002"), "why.zone-of-control", &[body, other]), also)
+                    let mut violation =
+                        with(broken(fixed, rule!("EA-ZOC-002"), "why.zone-of-control", &[body, other]), also);
+                    // EA-ZOC-009: units of Broken formations have theirs, too.
+                    if self.s.formation(self.s.units[other.index()].formation).broken {
+                        violation.also.push(rule!("EA-ZOC-009"));
+                    }
+                    if fixed.kind(other).has(Ability::Scout) {
+                        violation.also.push(rule!("EA-ABIL-103"));
+                    }
+                    violation
                 }
                 FaultKind::Barred(_) | FaultKind::Inside(_) | FaultKind::Zone(_) | FaultKind::Unsupported => {
-                    broken(fixed, rule!("EA-TERR-001"), "why.impassable", &[body])
+                    let built = |feature: &crate::terrain::Feature| {
+                        feature.to(fixed.kind(body).column()).entry == crate::data::play::Entry::IfBuiltForIt
+                    };
+                    // EA-TERR-005: fortifications hold only what they were built for.
+                    let also: &[RuleId] =
+                        if fixed.field.features.iter().any(built) { &[rule!("EA-TERR-005")] } else { &[] };
+                    with(broken(fixed, rule!("EA-TERR-001"), "why.impassable", &[body]), also)
                 }
             },
         };
@@ -355,15 +403,13 @@ impl Manoeuvre for Move<'_> {
         if stops.iter().any(|stop| !stop.at.in_limits()) {
             return;
         }
+        self.obstacle(body, way, wrong);
         let far = length(body.pose, stops);
         // EA-MOV-011: a way that runs on a road may be longer; EA-MOV-013: not in a counter charge.
-        let mut at = body.pose.at;
         let road = matches!(self.kind, MoveKind::Move | MoveKind::Withdrawal | MoveKind::Charge)
             && far > limit
             && applies(rule!("EA-MOV-011"))
-            && stops
-                .iter()
-                .all(|stop| self.fixed.field.on_road(std::mem::replace(&mut at, stop.at), stop.at));
+            && self.on_road(body.pose, stops);
         let limit = if road { limit + self.fixed.numbers().road.bonus.0 } else { limit };
         if far > limit {
             let message = Message::new("why.too-far")
@@ -372,9 +418,16 @@ impl Manoeuvre for Move<'_> {
                 .text("limit", RULER.write(limit));
             let pieces = vec![fixed_name(self.fixed, *unit)];
             let also: &[RuleId] = match self.kind {
+                MoveKind::CounterCharge if self.fixed.kind(*unit).has(Ability::Infiltrator) => {
+                    &[rule!("EA-ASLT-019"), rule!("EA-ASLT-020"), rule!("EA-ABIL-061")]
+                }
+                MoveKind::CounterCharge if self.on_road(body.pose, stops) => {
+                    &[rule!("EA-ASLT-019"), rule!("EA-ASLT-020"), rule!("EA-MOV-013")]
+                }
                 MoveKind::CounterCharge => &[rule!("EA-ASLT-019"), rule!("EA-ASLT-020")],
                 MoveKind::Consolidation => &[rule!("EA-ASLT-083")],
                 MoveKind::Charge => &[rule!("EA-ASLT-005")],
+                MoveKind::Move if self.came_in() => &[rule!("EA-SFL-012")],
                 _ => &[],
             };
             wrong.push(with(Violation { pieces, ..Violation::new(rule!("EA-MOV-001"), message) }, also));
@@ -394,6 +447,17 @@ impl Manoeuvre for Move<'_> {
                 wrong.push(with(violation, &[rule!("EA-ABIL-068"), rule!("EA-ABIL-112")]));
             }
         }
+        // EA-MOV-012: a road march stays on the road.
+        let road_march = matches!(self.s.flow, Flow::Act(Activation { action: ActionName::RoadMarch, .. }));
+        if road_march && self.kind == MoveKind::Move && !self.on_road(body.pose, stops) {
+            wrong.push(broken(self.fixed, rule!("EA-MOV-012"), "why.off-road", &[*unit]));
+        }
+        wrong.extend(steps::check(self.fixed, body, way));
+        let pushed = barging::pushed(self.fixed, self.s, self.kind, body, way);
+        if !pushed.is_empty() {
+            wrong.extend(barging::check(self, moved, way, &pushed));
+            return;
+        }
         match self.kind {
             MoveKind::Charge => wrong.extend(charges::obliged(self, moved, way)),
             MoveKind::CounterCharge => wrong.extend(charges::countered(self, moved, way)),
@@ -412,12 +476,57 @@ impl Manoeuvre for Move<'_> {
         if self.kind == MoveKind::Move && self.last {
             self.left_in_zones(moved, ways, wrong);
         }
+        if self.kind == MoveKind::Charge {
+            self.left_in_other_zones(moved, ways, wrong);
+        }
     }
 }
 
 impl Move<'_> {
+    /// EA-SFL-012: whether the formation came in out of a column in this turn.
+    fn came_in(&self) -> bool {
+        self.s.formation(self.formation).came_in == Some(self.s.turn)
+    }
+
+    /// How far a unit may go. EA-SFL-012: who was far back in a column has less left after its first move.
+    fn allowance(&self, unit: UnitId) -> Length {
+        let full = limit(self.fixed, self.kind, unit);
+        if self.kind != MoveKind::Move || !self.came_in() {
+            return full;
+        }
+        let lag = column::lag_of(self.fixed, self.s, self.formation);
+        full.min(column::reach(self.fixed, lag, unit).1)
+    }
+
+    /// EA-MOV-011: whether a whole way runs on a road.
+    fn on_road(&self, start: Pose, stops: &[Pose]) -> bool {
+        let mut at = start.at;
+        stops.iter().all(|stop| self.fixed.field.on_road(std::mem::replace(&mut at, stop.at), stop.at))
+    }
+
     fn is_friend(&self, unit: UnitId) -> bool {
         self.s.formation(self.s.units[unit.index()].formation).team == self.s.formation(self.formation).team
+    }
+
+    /// EA-FORT-005, EA-FORT-011: a refusal to go through an obstacle with a rule of its own names it.
+    fn obstacle(&self, body: &Body, (unit, stops): &Way, wrong: &mut [Violation]) {
+        let column = self.fixed.kind(*unit).column();
+        let crosses = |feature: &&crate::terrain::Feature| {
+            let mut at = body.pose.at;
+            stops.iter().any(|stop| {
+                let from = std::mem::replace(&mut at, stop.at);
+                let outline = body.outline.shifted(from - body.pose.at);
+                feature.area.overlaps(&outline.swept(stop.at - from))
+            })
+        };
+        let barred = self.fixed.field.features.iter().filter(|feature| feature.is_barred(column));
+        let own = barred.filter(crosses).find_map(|feature| crate::terrain::rule_of(&feature.terrain.id));
+        let name = self.fixed.name(*unit);
+        for violation in wrong.iter_mut().filter(|one| one.rule == rule!("EA-TERR-001")) {
+            if violation.pieces.iter().any(|piece| piece == name) {
+                violation.also.extend(own);
+            }
+        }
     }
 
     /// EA-AMB-034, EA-AMB-141: a counter charge and a consolidation may not tear a formation further apart.
@@ -446,6 +555,41 @@ impl Move<'_> {
             let violation = broken(self.fixed, rule!("EA-ZOC-008"), "why.stays-in-zone", &[*unit]);
             wrong.push(with(violation, &[rule!("EA-ACT-018")]));
         }
+    }
+
+    /// EA-ZOC-007: who charges one formation out of the zone of another has to leave that zone, where it can.
+    fn left_in_other_zones(&self, moved: &Moved<'_>, ways: &[Way], wrong: &mut Vec<Violation>) {
+        for unit in self.in_other_zones() {
+            let stays = !ways.iter().any(|(mover, _)| *mover == unit) && moved.body(unit).is_some();
+            if stays && self.way_out(moved, unit).is_some() {
+                wrong.push(broken(self.fixed, rule!("EA-ZOC-007"), "why.stays-in-zone", &[unit]));
+            }
+        }
+    }
+
+    /// Units that begin in zones of enemies they do not charge.
+    pub fn in_other_zones(&self) -> Vec<UnitId> {
+        let other = |unit: &UnitId, others: &Others<'_>| {
+            !others.targets.contains(&self.s.units[unit.index()].formation)
+        };
+        let inside = |others: &Others<'_>| others.inside.iter().any(|unit| other(unit, others));
+        self.others.iter().filter(|(_, others)| inside(others)).map(|(unit, _)| *unit).collect()
+    }
+
+    /// EA-AMB-144: a straight way of a unit out of all zones but those of whom it charges, as the others stand by now. The search
+    /// is bounded.
+    pub fn way_out(&self, moved: &Moved<'_>, unit: UnitId) -> Option<Way> {
+        let body = moved.body(unit)?;
+        let far = limit(self.fixed, self.kind, unit) - Length(2);
+        let rules = MoveRules { first_fault_only: true, ..self.rules(unit) };
+        let ends = [4, 3, 2].into_iter().flat_map(|part| (0..16).map(move |turn| (part, turn)));
+        ends.map(|(part, turn)| {
+            let step = Angle(turn << 12).step(Length(far.0 / 4 * part));
+            (unit, smallvec::smallvec![Pose { at: body.pose.at + step, ..body.pose }])
+        })
+        .find(|way: &Way| {
+            moved.check_move(unit, &way.1, &rules).legal() && charges::obliged(self, moved, way).is_none()
+        })
     }
 
     /// EA-AMB-144: whether no straight way of a unit leads out of all zones. The search is bounded.

@@ -1,15 +1,17 @@
 //! Setting formations up: every violation of the places proposed (EA-TRNG-004).
 
 use grognard_engine::refusal::Violation;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, Length, MoveRules, Outline, Passing, Point, Pose, Table};
 
-use super::coherency::together;
-use super::transport::holds;
+use super::coherency::{mixed, together};
+use super::transport::{holds, room_rules};
 use super::zones::zones_at;
-use super::{broken, other_kind};
+use super::{broken, garrisons, other_kind, with};
 use crate::choice::Choice;
-use crate::data::scenario::ZoneKind;
+use crate::column;
+use crate::data::scenario::{Kind, ZoneKind};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::state::State;
@@ -24,6 +26,8 @@ pub enum Ground {
     Wholly(Outline),
     /// EA-TRNG-009: each unit in or touching one of these.
     Touching(Vec<Outline>),
+    /// EA-TOUR-031: a garrison: around these objectives.
+    Posts(Vec<Point>),
     /// EA-TRNG-009: within its Speed of the place where it comes onto the table.
     From(Point),
 }
@@ -36,6 +40,10 @@ impl Ground {
         match self {
             Ground::In(zone) | Ground::Wholly(zone) => zone.clone(),
             Ground::Touching(pieces) => pieces.first().cloned().unwrap_or(whole),
+            Ground::Posts(posts) => {
+                let at = posts.first().copied().unwrap_or_default();
+                Ground::From(at).bounds(fixed)
+            }
             Ground::From(at) => {
                 let around = Length::cm(25).0;
                 let low = Point { x: (at.x - around).max(0), y: (at.y - around).max(0) };
@@ -54,9 +62,12 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
     if let Some(at) = s.formation(formation).entry {
         return Some(Ground::From(at));
     }
+    if s.formation(formation).garrison {
+        return Some(Ground::Posts(garrisons::posts(fixed, s, formation)));
+    }
     let of = s.zones[s.owner(formation).index()];
-    let side = fixed.scenario.side.get(usize::from(of));
-    let zone = fixed.spec(formation).zone.as_ref().or_else(|| side?.zones.first());
+    let side = fixed.side_zones(s, s.owner(formation));
+    let zone = fixed.spec(formation).zone.as_ref().or_else(|| side.first());
     let Some(zone) = zone else {
         return fixed.strip_of(of).map(|(low, high)| Ground::In(Outline::rectangle(low, high)));
     };
@@ -67,6 +78,29 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
             let (low, high) = (Point { x: rim, y: rim }, Point { x: x - rim, y: y - rim });
             Some(Ground::Wholly(Outline::rectangle(low, high)))
         }
+        // EA-SFL-006: the own half, so far from the other.
+        ZoneKind::ByRule => column::ground(fixed, s, s.owner(formation)).map(Ground::Wholly),
+        // EA-SCEN-001: opposite quarters.
+        ZoneKind::Quarter => {
+            let (x, y) = (fixed.field.size.0.0, fixed.field.size.1.0);
+            let (low, high) = if of == 0 { ((0, 0), (x / 2, y / 2)) } else { ((x / 2, y / 2), (x, y)) };
+            let point = |(x, y): (i32, i32)| Point { x, y };
+            Some(Ground::Wholly(Outline::rectangle(point(low), point(high))))
+        }
+        // EA-SBO-002: one of the areas of its side.
+        ZoneKind::Rect => {
+            let rect = |zone: &crate::data::scenario::Zone| {
+                let corner =
+                    |at: Option<[crate::data::amount::Cm; 2]>| at.map(|at| Point::new(at[0].0, at[1].0));
+                Some(Outline::rectangle(corner(zone.from)?, corner(zone.to)?))
+            };
+            Some(Ground::Touching(side.iter().filter_map(rect).collect()))
+        }
+        // EA-TRNG-012, EA-TRNG-015.
+        ZoneKind::Anywhere => {
+            let high = Point { x: fixed.field.size.0.0, y: fixed.field.size.1.0 };
+            Some(Ground::In(Outline::rectangle(Point::default(), high)))
+        }
         ZoneKind::Pieces => {
             let named = fixed.field.features.iter().filter(|feature| zone.pieces.contains(&feature.id));
             Some(Ground::Touching(named.flat_map(|feature| feature.area.pieces()).collect()))
@@ -74,15 +108,28 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
         _ => {
             let (low, high) = fixed.strip(zone).or_else(|| fixed.strip_of(of))?;
             let strip = Outline::rectangle(low, high);
-            Some(if zone.wholly { Ground::Wholly(strip) } else { Ground::In(strip) })
+            // EA-TOUR-037: in the tournament game wholly in it.
+            let wholly = zone.wholly || zone.kind == ZoneKind::Tournament && applies(rule!("EA-TOUR-037"));
+            Some(if wholly { Ground::Wholly(strip) } else { Ground::In(strip) })
         }
     }
 }
 
 /// The rule of a formation's zone.
 fn rule_of(fixed: &Fixed) -> RuleId {
-    if fixed.scenario.rules.iter().any(|rule| rule == "EA-TRNG-009") {
+    let of = |id: &str| fixed.scenario.rules.iter().any(|rule| rule == id);
+    if of("EA-TRNG-009") {
         rule!("EA-TRNG-009")
+    } else if of("EA-SCEN-001") {
+        rule!("EA-SCEN-001")
+    } else if of("EA-SFL-006") {
+        rule!("EA-SFL-006")
+    } else if of("EA-SBO-002") {
+        rule!("EA-SBO-002")
+    } else if of("EA-SEE-002") {
+        rule!("EA-SEE-002")
+    } else if fixed.scenario.kind == Kind::Tournament {
+        rule!("EA-TOUR-037")
     } else {
         rule!("EA-TRNG-004")
     }
@@ -120,7 +167,8 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
         let inside: Vec<UnitId> =
             rides.iter().filter(|(_, into)| into == transport).map(|(unit, _)| *unit).collect();
         if own && !holds(fixed, *transport, &inside) {
-            wrong.push(broken(fixed, rule!("EA-TRAN-001"), "why.no-room", &[*transport]));
+            let violation = broken(fixed, rule!("EA-TRAN-001"), "why.no-room", &[*transport]);
+            wrong.push(with(violation, room_rules(fixed, *transport)));
         }
     }
     let missing: Vec<UnitId> = s
@@ -135,8 +183,18 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
     }
     let standing: Vec<(UnitId, &Body)> =
         placed.iter().filter_map(|unit| Some((*unit, table.body(*unit)?))).collect();
+    if s.formation(formation).garrison {
+        wrong.extend(garrisons::violations(fixed, s, formation, &standing));
+    }
+    // EA-SFL-006: one unit of a vanguard touches the road.
+    let road = |body: &Body| fixed.field.under(&body.outline).any(|feature| feature.terrain.road);
+    let ahead = column::is_on(fixed) && s.formation(formation).entry.is_none();
+    if ahead && !standing.iter().any(|(_, body)| road(body)) {
+        wrong.push(broken(fixed, rule!("EA-SFL-006"), "why.not-at-the-road", &placed));
+    }
     if let Err(off) = together(fixed, &standing) {
-        wrong.push(broken(fixed, rule!("EA-FORM-002"), "why.coherency", &off));
+        let violation = broken(fixed, rule!("EA-FORM-002"), "why.coherency", &off);
+        wrong.push(with(violation, &mixed(fixed, &placed)));
     }
     wrong
 }
@@ -169,6 +227,8 @@ pub fn spot(fixed: &Fixed, s: &State, table: &Table, unit: UnitId, pose: Pose) -
     let ground = zone(fixed, s, formation);
     let inside = match &ground {
         None => true,
+        // The formation is judged as a whole.
+        Some(Ground::Posts(_)) => true,
         Some(Ground::In(zone)) => body.outline.within(zone, Length::ZERO),
         Some(Ground::Wholly(zone)) => {
             let (own, all) = (body.outline.bounds(), zone.bounds());
@@ -178,10 +238,24 @@ pub fn spot(fixed: &Fixed, s: &State, table: &Table, unit: UnitId, pose: Pose) -
                 && own.high.y <= all.high.y
         }
         Some(Ground::Touching(pieces)) => pieces.iter().any(|piece| body.outline.within(piece, Length::ZERO)),
+        // EA-SFL-012: who is far back in a column comes less far; EA-SFL-013: farther on the road.
+        Some(Ground::From(at)) if column::is_on(fixed) => {
+            let (first, _) = column::reach(fixed, column::lag_of(fixed, s, formation), unit);
+            let road = fixed.field.on_road(*at, pose.at) && applies(rule!("EA-SFL-013"));
+            let bonus = if road { fixed.numbers().road.bonus.0 } else { Length::ZERO };
+            (pose.at - *at).length() <= first + bonus
+        }
         Some(Ground::From(at)) => (pose.at - *at).length() <= fixed.kind(unit).speed,
     };
     if !inside {
         return Some(broken(fixed, rule_of(fixed), "why.zone", &[unit]));
+    }
+    // EA-SCEN-001: so far from everybody of the other side.
+    let apart = fixed.side_zones(s, s.owner(formation)).first().and_then(|zone| zone.apart);
+    if let Some(apart) = apart
+        && s.enemy_units(formation).any(|(_, other)| body.horizontal(other) < apart.0)
+    {
+        return Some(broken(fixed, rule!("EA-SCEN-001"), "why.too-near-the-enemy", &[unit]));
     }
     // EA-ZOC-002: who comes onto the table keeps out of the zones of enemies.
     let entering = matches!(ground, Some(Ground::From(_)));

@@ -2,7 +2,7 @@
 
 use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_space::table::{Angle, Arc, Body, Length};
+use grognard_space::table::{Angle, Arc, Body, Length, Outline};
 use smallvec::SmallVec;
 
 use crate::abilities::Ability;
@@ -63,10 +63,15 @@ pub fn nearest<'a>(body: &Body, others: impl Iterator<Item = (UnitId, &'a Body)>
 
 /// EA-LOF-008 to EA-LOF-012: whether a weapon looks at a unit.
 pub fn in_arc(fixed: &Fixed, arc: Option<ArcName>, from: &Body, to: &Body) -> bool {
+    in_arc_of(fixed, arc, from, &to.outline)
+}
+
+/// The same for any outline.
+pub fn in_arc_of(fixed: &Fixed, arc: Option<ArcName>, from: &Body, to: &Outline) -> bool {
     let row = arc.and_then(|arc| fixed.data.charts.arc.iter().find(|row| row.id == arc));
     let Some(row) = row else { return true };
     let arc = Arc::before(from, Angle::degrees(i32::from(row.width)));
-    arc.turned(Angle::degrees(i32::from(row.middle))).touches(&to.outline)
+    arc.turned(Angle::degrees(i32::from(row.middle))).touches(to)
 }
 
 /// EA-ABIL-111, EA-ABIL-168: whether a weapon has fired its only shot or is being reloaded.
@@ -89,6 +94,19 @@ pub fn within_range(fixed: &Fixed, gun: &Gun, far: Length, indirect: bool) -> bo
     far >= numbers.least.0 && far.0 <= gun.range.0.saturating_mul(i32::from(numbers.times))
 }
 
+/// The units of a formation that may shoot, with whose eyes and from where. EA-TRAN-012: nobody who is aboard; EA-ARMY-035: but for
+/// the passengers of a Raider.
+fn shooting<'a>(fixed: &Fixed, s: &'a State, formation: FormationId) -> Vec<(UnitId, UnitId, &'a Body)> {
+    let mut all = Vec::new();
+    for (unit, body) in s.standing(formation) {
+        all.push((unit, unit, body));
+        if fixed.kind(unit).has(Ability::PassengersShoot) && applies(rule!("EA-ARMY-035")) {
+            all.extend(s.aboard(unit).map(|passenger| (passenger, unit, body)));
+        }
+    }
+    all
+}
+
 /// EA-SHOT-003, EA-LOF-006: the units with a weapon that reaches and sees a unit of the target.
 /// EA-SUPP-005: those without ranged weapons are not among them.
 pub fn could_shoot(
@@ -99,16 +117,26 @@ pub fn could_shoot(
     indirect: bool,
 ) -> Vec<Shooter> {
     let mut all = Vec::new();
-    for (unit, body) in s.standing(formation) {
+    let seen_to = crate::weather::visibility(fixed, s);
+    let fog = crate::column::seen_to(fixed, s);
+    for (unit, eyes, body) in shooting(fixed, s, formation) {
         let guns = &fixed.kind(unit).guns;
         let reach = |gun: &Gun| if indirect { Length(gun.range.0.saturating_mul(2)) } else { gun.range };
         let Some(reach) = guns.iter().map(reach).max() else { continue };
         let sighted = |(other, there): (UnitId, &Body)| {
             let far = body.horizontal(there);
+            // EA-WTHR-005: nobody sees farther than the weather lets them.
+            if !indirect && seen_to.is_some_and(|most| far > most) && applies(rule!("EA-WTHR-005")) {
+                return None;
+            }
+            // EA-SFL-007: in the fog of the first turn nobody shoots farther, or indirectly.
+            if fog.is_some_and(|most| far > most || indirect) {
+                return None;
+            }
             if far > reach && applies(rule!("EA-LOF-006")) {
                 return None;
             }
-            let seen = sight::sees(fixed, s, unit, other);
+            let seen = sight::sees(fixed, s, eyes, other);
             (seen != Seen::Hidden || indirect).then(|| Sighted {
                 target: other,
                 far,
@@ -151,7 +179,10 @@ fn aim(
     let at_all: SmallVec<[Sighted; 8]> = reached
         .map(|sight| {
             // EA-ABIL-059: to indirect fire only those who stand in cover are in cover.
-            let standing = indirect && !sight::stands_in_cover(fixed, s, sight.target);
+            let standing = indirect
+                && !sight::stands_in_cover(fixed, s, sight.target)
+                && !sight::beside_vehicle(fixed, s, sight.target)
+                && !sight::in_shadow(fixed, s, sight.target);
             Sighted { covered: sight.covered && !standing, ..*sight }
         })
         .collect();
@@ -162,7 +193,9 @@ fn aim(
 /// EA-SUPP-001, EA-ARMY-001: how many units of a formation its Blast markers suppress.
 pub fn suppressed(fixed: &Fixed, s: &State, formation: FormationId) -> usize {
     let (markers, numbers) = (s.formation(formation).markers, fixed.numbers());
-    if !applies(rule!("EA-SUPP-001")) {
+    // EA-ABM-004: aircraft in flight are never suppressed.
+    let flying = s.is_flying(formation) && applies(rule!("EA-ABM-004"));
+    if flying || !applies(rule!("EA-SUPP-001")) {
         return 0;
     }
     let marine = rule!("EA-ARMY-001");

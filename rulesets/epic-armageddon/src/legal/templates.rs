@@ -28,7 +28,29 @@ pub fn radius(fixed: &Fixed) -> Length {
 /// EA-BARR-007: the units under a template: any part of them.
 pub fn under(fixed: &Fixed, s: &State, at: Point) -> Vec<UnitId> {
     let template = Kind::Blast(radius(fixed)).laid(Pose::at(at));
-    grognard_tabletop::templates::under(&s.table, &template, Counts::Partly)
+    let mut units = grognard_tabletop::templates::under(&s.table, &template, Counts::Partly);
+    units.retain(|unit| !s.flies(*unit));
+    units
+}
+
+/// EA-ORB-001: the units under an orbital template.
+pub fn under_orbital(fixed: &Fixed, s: &State, at: Point) -> Vec<UnitId> {
+    let template = Kind::Blast(fixed.numbers().templates.orbital_diameter.0.half()).laid(Pose::at(at));
+    let mut units = grognard_tabletop::templates::under(&s.table, &template, Counts::Partly);
+    units.retain(|unit| !s.flies(*unit));
+    units
+}
+
+/// EA-ORB-004: further orbital templates lie anywhere on the table.
+pub fn check_orbital(fixed: &Fixed, count: u8, choice: &Choice) -> Vec<Violation> {
+    let rule = rule!("EA-ORB-004");
+    let Choice::Templates(places) = choice else { return other_kind(rule) };
+    let (x, y) = (fixed.field.size.0.0, fixed.field.size.1.0);
+    let on = |at: &Point| (0..=x).contains(&at.x) && (0..=y).contains(&at.y);
+    if places.len() == usize::from(count) && places.iter().all(on) {
+        return Vec::new();
+    }
+    vec![Violation::new(rule, Message::new("why.template-count"))]
 }
 
 /// EA-WE-027: for how many units of the target those under templates count.

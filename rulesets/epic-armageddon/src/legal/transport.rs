@@ -1,13 +1,14 @@
 //! Transports: who fits where, and going aboard and getting out in the middle of a move (EA-TRAN).
 
 use grognard_engine::refusal::Violation;
-use grognard_engine::rule;
 use grognard_engine::switch::applies;
+use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Body, Length, MoveRules, Moved, Table};
 
 use super::charges::most_touching;
 use super::moves::Move;
 use super::{broken, with};
+use crate::abilities::Ability;
 use crate::choice::{MoveKind, Ride, Way};
 use crate::data::amount::Rounding;
 use crate::data::unit::{Bay, Matches, Places, Sheet, SomeUnits};
@@ -29,6 +30,11 @@ fn matches(sheet: &Sheet, all: &[Matches]) -> bool {
         Matches::Word(_) => true,
         Matches::Some(of) => is(sheet, of),
     })
+}
+
+/// Whether a bay is for units of this datasheet.
+pub fn takes(sheet: &Sheet, bay: &Bay) -> bool {
+    matches(sheet, &bay.take) && !matches(sheet, &bay.except)
 }
 
 /// Room is counted in twelfths of a place, so that every part of one is whole.
@@ -66,8 +72,7 @@ pub fn holds(fixed: &Fixed, transport: UnitId, units: &[UnitId]) -> bool {
             let fits = |(bay, left, inside): &(&Bay, Option<u32>, Vec<&str>)| {
                 let most =
                     bay.most.iter().find(|most| most.unit == own.id).map(|most| usize::from(most.count));
-                matches(own, &bay.take)
-                    && !matches(own, &bay.except)
+                takes(own, bay)
                     && left.is_none_or(|left| left >= room(own, bay))
                     && most.is_none_or(|most| inside.iter().filter(|id| **id == own.id).count() < most)
             };
@@ -77,6 +82,16 @@ pub fn holds(fixed: &Fixed, transport: UnitId, units: &[UnitId]) -> bool {
             true
         })
     })
+}
+
+/// The rule of a transport's room, where its datasheet has one of its own.
+pub fn room_rules(fixed: &Fixed, transport: UnitId) -> &'static [RuleId] {
+    match fixed.kind(transport).sheet.as_str() {
+        "ig-gorgon" => rules!["EA-SIEG-003"],
+        "ig-mole" => rules!["EA-SIEG-004"],
+        "ig-hellbore" => rules!["EA-SIEG-005"],
+        _ => &[],
+    }
 }
 
 /// Whether a unit is a transport at all.
@@ -169,7 +184,8 @@ fn loads(
         let mut inside: Vec<UnitId> = s.aboard(*transport).filter(stays).collect();
         inside.extend(rides.iter().filter(|(_, into)| into == transport).map(|(unit, _)| *unit));
         if !holds(fixed, *transport, &inside) {
-            wrong.push(broken(fixed, rule!("EA-TRAN-001"), "why.no-room", &[*transport]));
+            let violation = broken(fixed, rule!("EA-TRAN-001"), "why.no-room", &[*transport]);
+            wrong.push(with(violation, room_rules(fixed, *transport)));
         }
     }
 }
@@ -192,14 +208,20 @@ fn gets_out(
     }
     if is_trapped(fixed, s, table, transport) {
         let violation = broken(fixed, rule!("EA-TRAN-009"), "why.trapped", &[*unit, transport]);
-        return Some(with(violation, &[rule!("EA-ASLT-031")]));
+        let violation = with(violation, &[rule!("EA-ASLT-031")]);
+        let engine = fixed.kind(transport).is_war_engine();
+        return Some(if engine { with(violation, &[rule!("EA-WE-054")]) } else { violation });
     }
     let form = fixed.ground.form(fixed.form(*unit)).clone();
     let body = Body::new(&form, *pose);
     let reach = fixed.numbers().disembarking.within.0;
     if !table.body(transport).is_some_and(|from| from.within(&body, reach)) {
         let violation = broken(fixed, rule!("EA-TRAN-007"), "why.too-far-out", &[*unit, transport]);
-        return Some(with(violation, &[rule!("EA-TRAN-017"), rule!("EA-AMB-007")]));
+        let violation = with(violation, &[rule!("EA-TRAN-017"), rule!("EA-AMB-007")]);
+        // EA-ABIL-126: jump packs get no farther out of a Support Craft.
+        let jumps =
+            fixed.kind(*unit).has(Ability::JumpPacks) && fixed.kind(transport).has(Ability::SupportCraft);
+        return Some(if jumps { with(violation, &[rule!("EA-ABIL-126")]) } else { violation });
     }
     if !table.ground().holds(&body.outline) {
         return Some(broken(fixed, rule!("EA-MOV-004"), "why.off-table", &[*unit]));

@@ -7,29 +7,37 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{SeatId, rule, rules};
 
 use super::commanders::re_roll;
-use super::{assault, markers, movement, overwatch, pop_ups, set_up, shooting};
+use super::{
+    air, assault, games, markers, movement, overwatch, pop_ups, set_up, shooting, space, teams, terrain,
+};
 use crate::Epic;
+use crate::abilities::Ability;
+use crate::air::{AirStage, Sky, Sortie};
 use crate::assault::Role;
 use crate::choice::{ActionName, Choice, Manner, Word};
+use crate::column;
 use crate::data::play::{Action, Moving, Shoot, Then};
 use crate::event::Event;
 use crate::fixed::Fixed;
-use crate::ids::FormationId;
-use crate::legal::actions::{Declared, declared, manners, to_act};
+use crate::ids::{FormationId, UnitId};
+use crate::legal::actions::{Declared, declared, manners, to_act, to_retain};
+use crate::legal::shooting::targets;
 use crate::state::{Activation, Flow, State};
+use crate::weather;
 
 #[derive(Clone, Copy)]
 enum Pick {
     Formation(FormationId),
     Pass,
     Stay,
+    End,
 }
 
 impl From<Pick> for Choice {
     fn from(pick: Pick) -> Choice {
         match pick {
             Pick::Formation(formation) => Choice::Formation(formation),
-            Pick::Pass => Choice::Word(Word::Pass),
+            Pick::Pass | Pick::End => Choice::Word(Word::Pass),
             Pick::Stay => Choice::Word(Word::StayOnOverwatch),
         }
     }
@@ -38,12 +46,18 @@ impl From<Pick> for Choice {
 /// EA-ACT-001, EA-ACT-002: the next side in order with something left to activate acts; who has nothing left is passed
 /// over. EA-TURN-003: once all have acted the End phase begins.
 pub fn next_to_act(fixed: &Fixed, s: &State, after: Option<SeatId>) -> Flow {
+    if let Some(flow) = teams::next(fixed, s, after) {
+        return flow;
+    }
     let seats = s.order.len();
     let from = after.and_then(|seat| s.order.iter().position(|other| *other == seat)).map_or(0, |at| at + 1);
     let next = (0..seats)
         .map(|step| s.order[(from + step) % seats])
         .find(|seat| !to_act(fixed, s, *seat).is_empty());
-    next.map_or(Flow::RallyStart, |side| Flow::Activate { side, retaining: false })
+    next.map_or_else(
+        || air::disengage::end_of_turn(fixed, s),
+        |side| Flow::Activate { side, retaining: false },
+    )
 }
 
 /// EA-INIT-010: whether an enemy of a side has something left to activate.
@@ -55,12 +69,25 @@ fn enemies_left(fixed: &Fixed, s: &State, side: SeatId) -> bool {
 /// EA-ACT-005, EA-ACT-006: a formation is named, then its action declared, then the Action test is taken. EA-INIT-008: to
 /// retain the initiative is optional.
 pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: bool) -> Step {
-    let mut options: Vec<Pick> = to_act(cx.fixed(), s, side).into_iter().map(Pick::Formation).collect();
+    let able = if retaining { to_retain(cx.fixed(), s, side) } else { to_act(cx.fixed(), s, side) };
+    let mut options: Vec<Pick> = able.into_iter().map(Pick::Formation).collect();
     let rule = if retaining { rule!("EA-INIT-008") } else { rule!("EA-ACT-004") };
     // EA-AMB-028: where all who are left are on Overwatch they may stay on it without a test.
-    let watching = |pick: &Pick| matches!(pick, Pick::Formation(id) if s.formation(*id).overwatch);
-    if options.iter().all(watching) {
+    // EA-AMB-146: so may those on Combat Air Patrol.
+    let watching = |id: FormationId| s.formation(id).overwatch || s.formation(id).flight.sky == Sky::Patrol;
+    let all = |holds: &dyn Fn(FormationId) -> bool| {
+        options.iter().all(|pick| matches!(pick, Pick::Formation(id) if holds(*id)))
+    };
+    // EA-AMB-090: who has nobody left on the table may end the activations of the turn.
+    // EA-SFL-009: but not those in a column.
+    let passes = !retaining
+        && !column::is_on(cx.fixed())
+        && all(&|id| !s.is_on_table(id))
+        && applies(rule!("EA-AMB-090"));
+    if all(&watching) {
         options.push(Pick::Stay);
+    } else if passes {
+        options.push(Pick::End);
     }
     if retaining {
         options.insert(0, Pick::Pass);
@@ -72,10 +99,25 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
             s.flow = next_to_act(cx.fixed(), s, Some(side));
             return Ok(());
         }
+        Pick::End => {
+            for formation in to_act(cx.fixed(), s, side) {
+                s.formation_mut(formation).acted = true;
+            }
+            cx.emit(
+                rules!["EA-AMB-090", "EA-TURN-003", "EA-TOUR-026", "EA-TOUR-034"],
+                Event::Passed { side },
+            );
+            s.flow = next_to_act(cx.fixed(), s, Some(side));
+            return Ok(());
+        }
         Pick::Stay => {
             for formation in to_act(cx.fixed(), s, side) {
                 s.formation_mut(formation).acted = true;
-                cx.emit(rules!["EA-OVER-005", "EA-AMB-028"], Event::Overwatch { formation, on: true });
+                if s.formation(formation).overwatch {
+                    cx.emit(rules!["EA-OVER-005", "EA-AMB-028"], Event::Overwatch { formation, on: true });
+                } else {
+                    cx.emit(rules!["EA-AMB-146"], Event::Patrol { formation, on: true });
+                }
             }
             s.flow = next_to_act(cx.fixed(), s, Some(side));
             return Ok(());
@@ -83,16 +125,35 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
     };
     s.about.formation = Some(formation);
     let actions = declared(cx.fixed(), s, formation);
+    let mut against = None;
     let action = match cx.choose(s, Ask::new(side, "action", rule!("EA-ACT-005")).always(), &actions)? {
         Declared::Action(action) => action,
         Declared::Engage(target) => {
             assault::declare(s, cx, formation, target)?;
             ActionName::Engage
         }
+        Declared::Intercept(target) => {
+            against = Some(target);
+            ActionName::Interception
+        }
+        Declared::AirAssault(target) => {
+            against = Some(target);
+            ActionName::AirAssault
+        }
     };
+    super::portals::choose(s, cx, formation)?;
+    if column::waits(cx.fixed(), s, formation) {
+        s.columns.push(side);
+    }
     s.formation_mut(formation).acted = true;
+    s.retained = if retaining { s.retained + 1 } else { 0 };
+    s.has_shot = false;
     // EA-ACT-002, EA-INIT-010: where no enemy has anything left to activate, nothing is retained.
     let rules = match (retaining, enemies_left(cx.fixed(), s, side)) {
+        // EA-ABIL-041 to EA-ABIL-043: a Farsight unit on the battlefield lets it be retained twice, by anybody.
+        (true, _) if s.retained > cx.fixed().numbers().retaining.retain => {
+            rules!["EA-INIT-008", "EA-ABIL-041", "EA-ABIL-042", "EA-ABIL-043"]
+        }
         (true, _) => rules!["EA-ACT-005", "EA-INIT-008", "EA-INIT-009"],
         (false, true) => rules!["EA-ACT-005"],
         (false, false) => rules!["EA-ACT-005", "EA-ACT-002", "EA-INIT-010"],
@@ -102,32 +163,102 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
     pop_ups::sink(s, formation);
     let passed = test(s, cx, formation, action, retaining)?;
     let activation = Activation { formation, action, mode: None, done: 0, passed, retained: retaining };
+    if action == ActionName::Spacecraft {
+        // EA-SPAC-006, EA-SPAC-007.
+        s.flow = if passed { Flow::Space(activation) } else { after(cx.fixed(), s, side, activation) };
+        if !passed {
+            space::late(s, cx, formation);
+        }
+        return Ok(());
+    }
+    if s.may_fall(formation) {
+        // EA-ABIL-108, EA-ABIL-109.
+        if passed {
+            space::planetfall(s, cx, formation)?;
+        } else {
+            space::falls_later(s, cx, formation);
+        }
+        let there = passed && s.is_on_table(formation);
+        s.flow = if there { Flow::Act(activation) } else { after(cx.fixed(), s, side, activation) };
+        return Ok(());
+    }
+    if s.can_take_off(formation) {
+        take_off(s, cx, activation, against);
+        return Ok(());
+    }
     if passed {
         // EA-ACT-010.
-        s.formation_mut(formation).marched = action == ActionName::March;
+        s.formation_mut(formation).marched = matches!(action, ActionName::March | ActionName::RoadMarch);
         s.flow = Flow::Act(activation);
         if let Some(assault) = &s.assault {
             // EA-ABIL-018: those a Commander brings along have acted, too.
             for follower in assault.of(Role::Attacker).to_vec() {
                 s.formation_mut(follower).acted = true;
+                // EA-OVER-004: whoever acts gives up its Overwatch.
+                overwatch::end(s, cx, follower, rules!["EA-OVER-004", "EA-OVER-005"]);
+                pop_ups::sink(s, follower);
             }
             s.flow = Flow::Assault(activation);
         }
         return Ok(());
     }
     // EA-ABIL-017: of a Commander's assault only its own formation holds.
-    s.assault = None;
+    let alone = s.assault.take().is_some_and(|assault| assault.of(Role::Attacker).len() > 1);
     // EA-INIT-006, EA-ACT-014: a Blast marker, and then it holds, unless the marker breaks it (EA-WDRW-002).
     s.flow = Flow::Act(Activation { action: ActionName::Hold, ..activation });
     let count = cx.fixed().numbers().failed_test.markers;
     if applies(rule!("EA-INIT-006")) {
-        markers::give(s, cx, formation, count, None, rules!["EA-INIT-006", "EA-BM-001"])?;
+        let rules =
+            if alone { rules!["EA-INIT-006", "EA-ABIL-017"] } else { rules!["EA-INIT-006", "EA-BM-001"] };
+        markers::give(s, cx, formation, count, None, rules)?;
     }
     let there = |s: &State| s.is_on_table(formation) || s.in_reserve(formation);
     if markers::check(s, cx, formation, None)? || !there(s) {
         s.flow = after(cx.fixed(), s, side, activation);
     }
     Ok(())
+}
+
+/// EA-AIR-005, EA-AIR-011, EA-AIR-012: an action of aircraft after its test.
+fn take_off(s: &mut State, cx: &mut Ctx<'_, Epic>, activation: Activation, target: Option<FormationId>) {
+    let formation = activation.formation;
+    air::tested(s, cx, formation);
+    if !activation.passed {
+        air::stand_down(s, cx, formation);
+    } else if activation.action == ActionName::CombatAirPatrol {
+        air::set_patrol(s, cx, formation);
+    } else {
+        s.flow = Flow::Air(Sortie { activation, target, stage: AirStage::Approach });
+        return;
+    }
+    s.flow = after(cx.fixed(), s, s.owner(formation), activation);
+}
+
+/// EA-AIR-010: what Blast markers and retaining cost aircraft.
+fn of_aircraft(
+    fixed: &Fixed,
+    s: &State,
+    formation: FormationId,
+    retaining: bool,
+    mut target: Target,
+) -> Target {
+    let rule = rule!("EA-AIR-010");
+    let markers = i8::try_from(s.formation(formation).markers).unwrap_or(i8::MAX);
+    if markers > 0 && applies(rule) {
+        let each = fixed.data.modifier("aircraft-action-test-blast-marker");
+        target = target.plus(-each.saturating_mul(markers), "modifier.blast-markers", rule);
+    }
+    if retaining && applies(rule) {
+        let amount = fixed.data.modifier("aircraft-action-test-retaining");
+        target = target.plus(-amount, "modifier.retaining", rule);
+    }
+    target
+}
+
+/// EA-ABIL-040: whether a formation with Farsight retains the initiative without the modifier.
+fn farsighted(fixed: &Fixed, s: &State, formation: FormationId) -> bool {
+    let sees = |unit: &UnitId| fixed.kind(*unit).has(Ability::Farsight);
+    s.formation(formation).units.iter().any(sees) && applies(rule!("EA-ABIL-040"))
 }
 
 /// What an Action test needs, with its reasons (EA-INIT-002 to EA-INIT-004).
@@ -142,17 +273,39 @@ pub fn needed(
     let mut target = Target::new(Need::AtLeast(initiative), rule!("EA-INIT-002")).with_floor(1);
     // EA-ABIL-016: Blast markers of any formation that engages together count.
     let together = s.assault.as_ref().map_or(&[][..], |assault| assault.of(Role::Attacker));
-    let marked = [formation].iter().chain(together).any(|id| s.formation(*id).markers > 0);
-    if marked && applies(rule!("EA-INIT-003")) {
-        let amount = fixed.data.modifier("action-test-blast-markers");
-        target = target.plus(-amount, "modifier.blast-markers", rule!("EA-INIT-003"));
+    let own = s.formation(formation).markers > 0;
+    let marked = own || together.iter().any(|id| s.formation(*id).markers > 0);
+    let aircraft = s.can_take_off(formation);
+    if aircraft {
+        target = of_aircraft(fixed, s, formation, retaining, target);
     }
-    if retaining && applies(rule!("EA-INIT-004")) {
+    if marked && !aircraft && applies(rule!("EA-INIT-003")) {
+        let amount = fixed.data.modifier("action-test-blast-markers");
+        let rule = if own { rule!("EA-INIT-003") } else { rule!("EA-ABIL-016") };
+        target = target.plus(-amount, "modifier.blast-markers", rule);
+    }
+    if retaining && !aircraft && !farsighted(fixed, s, formation) && applies(rule!("EA-INIT-004")) {
         let amount = fixed.data.modifier("action-test-retaining");
         target = target.plus(-amount, "modifier.retaining", rule!("EA-INIT-004"));
     }
+    // EA-FORT-008: each enemy battery hampers a spacecraft.
+    let battery = rule!("EA-FORT-008");
+    if action == Some(ActionName::Spacecraft) && applies(battery) {
+        let hampers = |unit: &UnitId| fixed.kind(*unit).has(Ability::HampersSpacecraft);
+        let all =
+            s.enemies(formation).flat_map(|id| s.standing(id)).filter(|(unit, _)| hampers(unit)).count();
+        if all > 0 {
+            target = target.plus(all as i8, "modifier.defence-battery", battery);
+        }
+    }
+    if let Some((amount, rule)) =
+        weather::on_test(fixed, s, formation, action).filter(|(_, rule)| applies(*rule))
+    {
+        target = target.plus(-amount, "modifier.weather", rule);
+    }
     let waaagh = rule!("EA-ARMY-009");
-    let helps = |action: ActionName| fixed.numbers().waaagh.actions.iter().any(|name| name == action.id());
+    let helps =
+        |action: ActionName| fixed.numbers().waaagh.actions.iter().any(|name| name == action.record());
     if fixed.has_rule(formation, waaagh) && action.is_some_and(helps) && applies(waaagh) {
         target = target.plus(-fixed.data.modifier("action-test-waaagh"), "modifier.waaagh", waaagh);
     }
@@ -170,6 +323,25 @@ fn test(
     let Some(target) = needed(cx.fixed(), s, formation, Some(action), retaining) else {
         return cx.broken("a formation without Initiative was activated");
     };
+    // EA-SPAC-007: a spacecraft that was displaced arrives without a test.
+    let sure = std::mem::take(&mut s.formation_mut(formation).sure);
+    if sure {
+        cx.emit(rules!["EA-SPAC-007"], Event::Tested { formation, passed: true, rolled: false });
+        return Ok(true);
+    }
+    // EA-SFL-010, EA-SFL-016: so does whoever comes out of a column.
+    if column::waits(cx.fixed(), s, formation) && applies(rule!("EA-SFL-010")) {
+        cx.emit(
+            rules!["EA-SFL-010", "EA-SFL-011", "EA-SFL-016"],
+            Event::Tested { formation, passed: true, rolled: false },
+        );
+        return Ok(true);
+    }
+    // EA-MOV-012: so does a road march.
+    if action == ActionName::RoadMarch {
+        cx.emit(rules!["EA-MOV-012"], Event::Tested { formation, passed: true, rolled: false });
+        return Ok(true);
+    }
     if target.need() == Need::AtLeast(1) && applies(rule!("EA-INIT-007")) {
         cx.emit(
             rules!["EA-INIT-007", "EA-GEN-008"],
@@ -187,7 +359,11 @@ fn test(
     let passed = target.met_by(face) || re_roll(s, cx, formation, &target, "roll.action-test")?;
     let rules =
         if passed { rules!["EA-INIT-002", "EA-INIT-005"] } else { rules!["EA-INIT-002", "EA-INIT-006"] };
-    cx.emit(rules, Event::Tested { formation, passed, rolled: true });
+    let mut rules = rules.to_vec();
+    if retaining && farsighted(cx.fixed(), s, formation) {
+        rules.push(rule!("EA-ABIL-040"));
+    }
+    cx.emit(&rules, Event::Tested { formation, passed, rolled: true });
     Ok(passed)
 }
 
@@ -227,11 +403,23 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
     let fixed = cx.fixed();
     let action = &fixed.data.actions[usize::from(at)];
     let all = parts(action);
-    if activation.done == 0 {
+    if activation.done == 0 && !s.has_shot {
+        // EA-WTHR-016: some weather endangers whoever takes an action.
+        let units: Vec<_> = s.standing(formation).map(|(unit, _)| unit).collect();
+        let tests = terrain::in_weather(cx.fixed(), s, &units, activation.action, "once", false);
+        terrain::take(s, cx, &tests)?;
         pop_ups::declare(s, cx, formation, activation.action)?;
     }
     match all.get(usize::from(activation.done)) {
+        Some(Part::Move) if hit_and_run(s, cx, activation)? => {
+            // EA-ARMY-016: the shooting comes before this move.
+            s.has_shot = true;
+            shooting::shoot(s, cx, formation, activation.action, action.to_hit)?;
+            activation.done = activation.done.wrapping_sub(1);
+        }
         Some(Part::Move) => {
+            // EA-FLAK-008, EA-AMB-070.
+            s.formation_mut(formation).moved = true;
             let moves = all.iter().filter(|part| **part == Part::Move).count() as u8;
             if activation.done + 1 == moves {
                 pop_ups::rise(s, cx, formation);
@@ -240,8 +428,10 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
                 set_up::enter(s, cx, formation)?;
             } else {
                 movement::make(s, cx, formation, moves - activation.done, record_rules(activation.action))?;
+                games::leave(s, cx, formation)?;
             }
         }
+        Some(Part::Shoot) if s.has_shot => {}
         Some(Part::Shoot) => shooting::shoot(s, cx, formation, activation.action, action.to_hit)?,
         Some(Part::Regroup) => markers::regroup(s, cx, formation)?,
         Some(Part::Overwatch) => {
@@ -250,7 +440,7 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
         }
         None => {}
     }
-    activation.done += 1;
+    activation.done = activation.done.wrapping_add(1);
     // EA-WDRW-002: who is Broken or destroyed in his own action loses the rest of it.
     let over = usize::from(activation.done) >= all.len()
         || s.formation(formation).broken
@@ -266,6 +456,25 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
     Ok(())
 }
 
+/// EA-ARMY-016, EA-ARMY-031: whether a formation of Eldar shoots before its next move, where it could.
+fn hit_and_run(s: &mut State, cx: &mut Ctx<'_, Epic>, activation: Activation) -> Step<bool> {
+    let Activation { formation, action, .. } = activation;
+    let Some(rule) = cx.fixed().hit_and_run(formation) else { return Ok(false) };
+    if s.has_shot
+        || !matches!(action, ActionName::Advance | ActionName::Double)
+        || s.in_reserve(formation)
+        || targets(cx.fixed(), s, formation, false).is_empty()
+    {
+        return Ok(false);
+    }
+    let ask = Ask::new(s.owner(formation), "hit-and-run", rule);
+    let manner = cx.choose(s, ask, &[Manner::Move, Manner::Shoot])?;
+    if manner == Manner::Shoot {
+        cx.emit(&[rule], Event::Manner { formation, manner });
+    }
+    Ok(manner == Manner::Shoot)
+}
+
 const fn record_rules(action: ActionName) -> grognard_engine::Rules {
     match action {
         ActionName::Advance => rules!["EA-ACT-007"],
@@ -276,6 +485,14 @@ const fn record_rules(action: ActionName) -> grognard_engine::Rules {
         ActionName::Hold => rules!["EA-ACT-014"],
         ActionName::Engage => rules!["EA-ACT-008"],
         ActionName::Overwatch => rules!["EA-ACT-012"],
+        ActionName::Interception => rules!["EA-AIR-015"],
+        ActionName::GroundAttack => rules!["EA-AIR-016"],
+        ActionName::Landing => rules!["EA-TAIR-006"],
+        ActionName::AirAssault => rules!["EA-TAIR-012"],
+        ActionName::CombatAirPatrol => rules!["EA-AIR-019"],
+        ActionName::StandDown => rules!["EA-AIR-014"],
+        ActionName::Spacecraft => rules!["EA-SPAC-006"],
+        ActionName::RoadMarch => rules!["EA-MOV-012", "EA-ACT-010", "EA-MOV-007"],
     }
 }
 
@@ -293,22 +510,37 @@ fn manner(s: &State, cx: &mut Ctx<'_, Epic>, activation: Activation) -> Step<Opt
         let ask = Ask::new(s.owner(formation), "manner", rule);
         let ask = if action == ActionName::Marshal { ask.always() } else { ask };
         let manner = cx.choose(s, ask, &ways)?;
-        cx.emit(&[rule], Event::Manner { formation, manner });
+        let mut rules = vec![rule];
+        // EA-ABIL-055: who fails the test fires nothing indirectly.
+        let indirect = |unit: &UnitId| {
+            let guns = &cx.fixed().kind(*unit).guns;
+            guns.iter().any(|gun| gun.abilities.has(Ability::IndirectFire))
+        };
+        if manner == Manner::Shoot && s.formation(formation).units.iter().any(indirect) {
+            rules.push(rule!("EA-ABIL-055"));
+        }
+        cx.emit(&rules, Event::Manner { formation, manner });
         Some(Manner::mode(manner))
     };
     let records = &cx.fixed().data.actions;
     let at = records
         .iter()
-        .position(|record| record.id == action.id() && (chosen.is_none() || record.mode == chosen));
+        .position(|record| record.id == action.record() && (chosen.is_none() || record.mode == chosen));
     Ok(at.and_then(|at| u8::try_from(at).ok()))
 }
 
 /// EA-INIT-005, EA-INIT-008 to EA-INIT-010: what follows an action. Who passed the test may retain the initiative, but not
 /// twice in a row; where no enemy has anything left there is nothing to retain.
 pub fn after(fixed: &Fixed, s: &State, side: SeatId, activation: Activation) -> Flow {
-    let own = !to_act(fixed, s, side).is_empty();
-    let retained = u8::from(activation.retained && applies(rule!("EA-INIT-009")));
-    let may = activation.passed && retained < fixed.numbers().retaining.retain;
+    let own = !to_retain(fixed, s, side).is_empty();
+    let retained = if activation.retained && applies(rule!("EA-INIT-009")) { s.retained } else { 0 };
+    // EA-ABIL-041: with a Farsight unit on the battlefield twice.
+    let far = |unit: &UnitId| fixed.kind(*unit).has(Ability::Farsight) && s.table.body(*unit).is_some();
+    let mut own_units = s.of_side(side).flat_map(|id| s.formation(id).units.iter());
+    let farsight = own_units.any(far) && applies(rule!("EA-ABIL-041"));
+    let numbers = fixed.numbers();
+    let most = if farsight { numbers.farsight.retain } else { numbers.retaining.retain };
+    let may = activation.passed && retained < most;
     if own && may && enemies_left(fixed, s, side) {
         return Flow::Activate { side, retaining: true };
     }

@@ -98,7 +98,7 @@ fn allocate(
             pick(s, cx, attack, &given, open, left)?
         };
         pools[at].count -= 1;
-        let points = hits::points(cx, unit, &hit)?;
+        let points = hits::points(s, cx, unit, &hit)?;
         give(&mut given, unit, hit, points);
     }
     Ok(given)
@@ -233,6 +233,9 @@ fn pick(
     }
     let far = |unit: UnitId| {
         let body = s.table.body(unit)?;
+        if let Some(ahead) = ahead_of(s, attack, unit) {
+            return Some(ahead);
+        }
         nearest(body, attack.from.iter().filter_map(|other| Some((*other, s.table.body(*other)?))))
     };
     let all: Vec<(Length, UnitId)> =
@@ -252,6 +255,27 @@ fn pick(
     s.about.target = Some(attack.target);
     s.about.number = Some(left);
     cx.choose(s, Ask::new(s.owner(attack.target), "allocate", rule!("EA-ALLO-004")), &tied)
+}
+
+/// EA-AIR-031: whether aircraft that attack a formation have ended inside it, with some of its units behind them.
+pub fn is_inside(s: &State, attackers: &[UnitId], target: FormationId) -> bool {
+    let behind = |unit: &UnitId| {
+        let body = s.table.body(*unit).filter(|_| s.flies(*unit))?;
+        let ahead = body.pose.facing.step(Length::cm(10));
+        Some(s.standing(target).any(|(_, there)| ahead.dot(there.pose.at - body.pose.at) < 0))
+    };
+    applies(rule!("EA-AIR-031")) && attackers.iter().any(|unit| behind(unit) == Some(true))
+}
+
+/// EA-AIR-031: how far on in the direction of an approach a unit stands, where aircraft have ended inside its formation.
+fn ahead_of(s: &State, attack: Attack<'_>, unit: UnitId) -> Option<Length> {
+    if !is_inside(s, attack.from, attack.target) {
+        return None;
+    }
+    let first = attack.from.iter().find(|unit| s.flies(**unit)).and_then(|unit| s.table.body(*unit))?;
+    let ahead = first.pose.facing.step(Length::cm(1));
+    let there = s.table.body(unit)?.pose.at - first.pose.at;
+    Some(Length((ahead.dot(there) / i64::from(Length::cm(1).0)) as i32))
 }
 
 /// Tells how many hits a volley scored.

@@ -23,6 +23,7 @@ use crate::legal::shooting::Shooter;
 use crate::legal::templates::{contributing, under, weapons};
 use crate::sight::{self, Seen};
 use crate::state::State;
+use crate::weather;
 
 /// What a barrage does to one formation.
 #[derive(Clone, Debug)]
@@ -80,15 +81,22 @@ pub fn fire(
     let Shooting { formation, target, indirect, .. } = shooting;
     let mut barrage = Barrage { formation, target, indirect, units, without, only: None, count: 1 };
     barrage.only = subset(s, cx, &barrage)?;
-    let bp = rolled(s, cx, &barrage)?;
-    let row = row(cx.fixed(), bp);
-    barrage.count += row.extra_templates;
+    let points = rolled(s, cx, &barrage)?;
+    let most = row(cx.fixed(), points.iter().map(|(_, bp)| *bp).fold(0, u8::saturating_add));
+    barrage.count += most.extra_templates;
     let ask = Ask::new(s.owner(formation), "template", rule!("EA-BARR-003"));
-    let Choice::Templates(places) = cx.propose(s, ask, Shape::Templates(barrage.clone()))? else {
+    let Choice::Templates(mut places) = cx.propose(s, ask, Shape::Templates(barrage.clone()))? else {
         return cx.broken("templates were answered with something else");
     };
     let firing = contributing(cx.fixed(), s, &barrage, places[0]);
-    let mut rules = rules!["EA-BARR-001", "EA-BARR-003", "EA-BARR-005", "EA-BARR-008"].to_vec();
+    // EA-BARR-004: weapons that reach nobody under the first template add nothing.
+    let counts =
+        |(weapon, _): &&((UnitId, usize), u8)| firing.contains(weapon) || !applies(rule!("EA-BARR-004"));
+    let bp = points.iter().filter(counts).map(|(_, bp)| *bp).fold(0, u8::saturating_add);
+    let row = row(cx.fixed(), bp);
+    places.truncate(1 + usize::from(row.extra_templates));
+    let mut rules =
+        rules!["EA-BARR-001", "EA-BARR-002", "EA-BARR-003", "EA-BARR-005", "EA-BARR-008"].to_vec();
     if places.len() > 1 {
         rules.extend(rules!["EA-BARR-011", "EA-BARR-012", "EA-BARR-013"]);
     }
@@ -115,17 +123,19 @@ fn subset(s: &State, cx: &mut Ctx<'_, Epic>, barrage: &Barrage) -> Step<Option<A
     Ok(None)
 }
 
-/// EA-BARR-008: Barrage points of all weapons that could fire.
-fn rolled(s: &State, cx: &mut Ctx<'_, Epic>, barrage: &Barrage) -> Step<u8> {
-    let mut points: u8 = 0;
-    for (unit, gun) in weapons(cx.fixed(), s, barrage) {
-        let gun = &cx.fixed().kind(unit).guns[gun];
+/// EA-BARR-008: Barrage points of each weapon that could fire.
+fn rolled(s: &State, cx: &mut Ctx<'_, Epic>, barrage: &Barrage) -> Step<Vec<((UnitId, usize), u8)>> {
+    let mut all = Vec::new();
+    for weapon in weapons(cx.fixed(), s, barrage) {
+        let gun = &cx.fixed().kind(weapon.0).guns[weapon.1];
+        let mut points: u8 = 0;
         for _ in 0..gun.count {
             let bp = gun.bp.unwrap_or(Amount { dice: 0, sides: 6, plus: 0 });
             points = points.saturating_add(amounts::roll(cx, bp, "roll.barrage", rules!["EA-WPN-007"])?);
         }
+        all.push((weapon, points));
     }
-    Ok(points)
+    Ok(all)
 }
 
 /// EA-BARR-008, EA-AMB-023: the row of the table; more points than it has use the last one.
@@ -137,7 +147,10 @@ pub fn row(fixed: &Fixed, points: u8) -> &BarrageRow {
 
 /// EA-BARR-016: whether a unit under a template is in cover.
 fn is_covered(fixed: &Fixed, s: &State, barrage: &Barrage, firing: &[(UnitId, usize)], unit: UnitId) -> bool {
-    if sight::stands_in_cover(fixed, s, unit) {
+    if sight::stands_in_cover(fixed, s, unit)
+        || sight::beside_vehicle(fixed, s, unit)
+        || sight::in_shadow(fixed, s, unit)
+    {
         return true;
     }
     // EA-ABIL-059: to indirect fire partial cover is none.
@@ -176,6 +189,12 @@ fn strike(
         .map(|(unit, gun)| fixed.kind(*unit).guns[*gun].abilities)
         .reduce(Abilities::common)
         .unwrap_or_default();
+    let any = firing
+        .iter()
+        .map(|(unit, gun)| fixed.kind(*unit).guns[*gun].abilities)
+        .fold(Abilities::default(), Abilities::and);
+    // EA-ABIL-002: what some of them have is left out.
+    let dropped = SHARED.iter().any(|ability| any.has(*ability) && !shared.has(*ability));
     let killer = firing.iter().map(|(unit, gun)| fixed.kind(*unit).guns[*gun].titan_killer);
     let killer = killer.reduce(|one, other| one.filter(|_| one == other)).flatten();
     let ignores = shared.has(Ability::IgnoreCover) && applies(rule!("EA-ABIL-053"));
@@ -208,13 +227,24 @@ fn strike(
             rules!["EA-BARR-009", "EA-BARR-015", "EA-HIT-002"]
         };
         let count = volleys::roll_hits(cx, batch.dice, &target, rules)?;
+        let blind = barrage.indirect && unseen(fixed, s, shooting.formation, shooting.target);
+        let count = if blind { count.div_ceil(2) } else { count };
         let engine = fixed.kinds[batch.kind].is_war_engine();
         let mut also = rules!["EA-BARR-010", "EA-BARR-017", "EA-WPN-011"].to_vec();
         if engine {
             also.extend(rules!["EA-WE-025", "EA-WE-026", "EA-WE-027", "EA-WE-028"]);
         }
+        if blind {
+            also.push(rule!("EA-WTHR-006"));
+        }
         if fire == Fire::Mw {
             also.push(rule!("EA-BARR-019"));
+        }
+        if dropped {
+            also.push(rule!("EA-ABIL-002"));
+        }
+        if crossfire && batch.formation == shooting.target {
+            also.push(rule!("EA-XFIR-011"));
         }
         if shared.has(Ability::SlowFiring) {
             also.push(rule!("EA-ABIL-168"));
@@ -231,8 +261,23 @@ fn strike(
     Ok(all)
 }
 
+/// EA-WTHR-006: whether nobody on the side of those who fire indirectly sees the target in limited visibility.
+fn unseen(fixed: &Fixed, s: &State, formation: FormationId, target: FormationId) -> bool {
+    let Some(most) = weather::visibility(fixed, s).filter(|_| applies(rule!("EA-WTHR-006"))) else {
+        return false;
+    };
+    let team = s.formation(formation).team;
+    let friends = s.formation_ids().filter(|id| s.formation(*id).team == team && s.is_on_ground(*id));
+    let sees = |unit: UnitId, body: &grognard_space::table::Body| {
+        s.standing(target).any(|(foe, there)| {
+            body.horizontal(there) <= most && sight::sees(fixed, s, unit, foe) != Seen::Hidden
+        })
+    };
+    !friends.flat_map(|id| s.standing(id)).any(|(unit, body)| sees(unit, body))
+}
+
 /// EA-BARR-015, EA-WE-025, EA-WE-026, EA-WE-028: how many attacks a unit under templates suffers.
-fn attacks(fixed: &Fixed, s: &State, unit: UnitId, places: &[Point]) -> u8 {
+pub fn attacks(fixed: &Fixed, s: &State, unit: UnitId, places: &[Point]) -> u8 {
     let numbers = fixed.numbers();
     let kind = fixed.kind(unit);
     if !kind.is_war_engine() {
@@ -253,7 +298,12 @@ fn attacks(fixed: &Fixed, s: &State, unit: UnitId, places: &[Point]) -> u8 {
 }
 
 /// EA-BARR-009, EA-BARR-019, EA-AMB-026: what a class needs, and what its hits are.
-fn against(row: &BarrageRow, class: Class, shared: Abilities, killer: Option<Amount>) -> (Option<u8>, Fire) {
+pub fn against(
+    row: &BarrageRow,
+    class: Class,
+    shared: Abilities,
+    killer: Option<Amount>,
+) -> (Option<u8>, Fire) {
     let (need, fire) = match class {
         Class::Infantry => (row.ap.0, Fire::Ap),
         Class::Vehicle | Class::WarEngine => (row.at.0, Fire::At),

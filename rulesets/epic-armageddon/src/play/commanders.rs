@@ -8,10 +8,28 @@ use grognard_engine::{rule, rules};
 
 use crate::Epic;
 use crate::abilities::Ability;
-use crate::choice::Word;
+use crate::choice::{Choice, Word};
 use crate::event::Event;
 use crate::ids::{FormationId, UnitId};
 use crate::state::{Place, State};
+
+/// What is done about a failed test. Of several Supreme Commanders the owner says which.
+#[derive(Clone, Copy)]
+enum Again {
+    Accept,
+    Roll,
+    By(UnitId),
+}
+
+impl From<Again> for Choice {
+    fn from(again: Again) -> Choice {
+        match again {
+            Again::Accept => Choice::Word(Word::Accept),
+            Again::Roll => Choice::Word(Word::ReRoll),
+            Again::By(unit) => Choice::Unit(unit),
+        }
+    }
+}
 
 /// The Supreme Commanders of a side that have a re-roll left in this turn, Broken or not.
 fn able(s: &State, cx: &Ctx<'_, Epic>, formation: FormationId) -> Vec<UnitId> {
@@ -35,21 +53,35 @@ pub fn re_roll(
     target: &Target,
     purpose: &'static str,
 ) -> Step<bool> {
-    let Some(by) = able(s, cx, formation).first().copied() else { return Ok(false) };
-    if !applies(rule!("EA-ABIL-128")) {
+    let able = able(s, cx, formation);
+    let Some(first) = able.first().copied().filter(|_| applies(rule!("EA-ABIL-128"))) else {
         return Ok(false);
-    }
+    };
     s.about.formation = Some(formation);
     let ask = Ask::new(s.owner(formation), "re-roll", rule!("EA-ABIL-128"));
-    if cx.choose(s, ask, &[Word::Accept, Word::ReRoll])? == Word::Accept {
-        return Ok(false);
+    let mut options = vec![Again::Accept];
+    if able.len() > 1 {
+        options.extend(able.into_iter().map(Again::By));
+    } else {
+        options.push(Again::Roll);
     }
+    let by = match cx.choose(s, ask, &options)? {
+        Again::Accept => return Ok(false),
+        Again::Roll => first,
+        Again::By(unit) => unit,
+    };
     s.re_rolled.push(by);
-    cx.emit(
-        rules!["EA-ABIL-128", "EA-ABIL-130", "EA-ABIL-131", "EA-AMB-126"],
-        Event::ReRolled { formation, by },
-    );
+    let mut rules = rules!["EA-ABIL-128", "EA-ABIL-130", "EA-ABIL-131", "EA-AMB-126", "EA-INIT-011"].to_vec();
+    // EA-ABIL-003, EA-ABIL-005, EA-BRKN-009, EA-TRAN-024: Broken or aboard, the ability remains.
+    if s.formation(s.units[by.index()].formation).broken {
+        rules.extend(rules!["EA-ABIL-003", "EA-BRKN-009"]);
+    }
+    if matches!(s.units[by.index()].place, Place::Aboard(_)) {
+        rules.extend(rules!["EA-ABIL-005", "EA-TRAN-024"]);
+    }
+    cx.emit(&rules, Event::ReRolled { formation, by });
     let die = cx.fixed().numbers().action_test.roll.sides;
-    let [face] = cx.roll_against::<1>(die, purpose, rules!["EA-ABIL-128", "EA-GEN-006"], target)?;
+    let rules = rules!["EA-ABIL-128", "EA-GEN-005", "EA-GEN-006"];
+    let [face] = cx.roll_against::<1>(die, purpose, rules, target)?;
     Ok(target.met_by(face))
 }

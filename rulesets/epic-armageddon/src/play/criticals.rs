@@ -10,9 +10,11 @@ use super::hits::{self, Harm, Hit};
 use super::{amounts, damage, losses, markers};
 use crate::Epic;
 use crate::abilities::Abilities;
+use crate::assault::Stage;
 use crate::data::amount::Amount;
 use crate::data::unit::{Critical, UnitType};
 use crate::event::{Event, Loss};
+use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::kind::Fire;
 use crate::state::State;
@@ -42,6 +44,12 @@ pub fn suffer(s: &mut State, cx: &mut Ctx<'_, Epic>, unit: UnitId, why: Loss) ->
     }
 }
 
+/// Whether a unit suffers from the effect of its first critical hit, where that is of a kind.
+pub fn suffers(fixed: &Fixed, s: &State, unit: UnitId, kind: &str) -> bool {
+    let effect = fixed.kind(unit).critical.as_ref().and_then(|id| fixed.data.criticals.get(id));
+    s.units[unit.index()].criticals > 0 && effect.is_some_and(|effect| effect.kind == kind)
+}
+
 /// EA-WE-034: a war engine destroyed by a critical hit gives Blast markers for what it had left; it may take others with it.
 fn destroy(s: &mut State, cx: &mut Ctx<'_, Epic>, unit: UnitId, effect: &Critical, why: Loss) -> Step<Harm> {
     let left = damage::left(cx.fixed(), s, unit);
@@ -64,7 +72,9 @@ fn destroy(s: &mut State, cx: &mut Ctx<'_, Epic>, unit: UnitId, effect: &Critica
                     )
                 };
                 let meant = effect.only.is_empty() || effect.only.iter().any(of);
-                meant && s.table.body(*other).is_some_and(|there: &Body| there.horizontal(&body) <= radius.0)
+                meant
+                    && !s.flies(*other)
+                    && s.table.body(*other).is_some_and(|there: &Body| there.horizontal(&body) <= radius.0)
             })
             .collect();
         harm = harm.and(burst(s, cx, formation, &near, need, why)?);
@@ -101,6 +111,19 @@ fn burst(
         if formation == own {
             all = all.and(harm);
         } else {
+            // EA-WE-033: in an assault they count for its result, if their formation takes part, and its Blast markers wait
+            // for the end (EA-ASLT-046). EA-ASLT-075: what dies before the combat does not count.
+            let fought = |assault: &&mut Box<crate::assault::Assault>| {
+                !matches!(assault.stage, Stage::Charge(_))
+                    && assault.role(formation).is_some()
+                    && applies(rule!("EA-WE-033"))
+            };
+            if let Some(assault) = s.assault.as_mut().filter(fought) {
+                assault.count_kills(formation, harm.kills, harm.markers);
+                let rules = rules!["EA-WE-033", "EA-ASLT-046"];
+                cx.emit(rules, Event::Hits { formation: own, target: formation, hits: harm.kills, dice: 1 });
+                continue;
+            }
             match struck.iter_mut().find(|(known, _)| *known == formation) {
                 Some((_, count)) => *count += harm.markers,
                 None => struck.push((formation, harm.markers)),
@@ -108,8 +131,16 @@ fn burst(
         }
     }
     for (formation, count) in struck {
-        markers::give(s, cx, formation, count, None, rules!["EA-WE-032", "EA-BM-003"])?;
-        markers::check(s, cx, formation, None)?;
+        let charging = s.assault.as_ref().is_some_and(|assault| matches!(assault.stage, Stage::Charge(_)));
+        let rules = if charging {
+            rules!["EA-WE-032", "EA-BM-003", "EA-ASLT-075"]
+        } else {
+            rules!["EA-WE-032", "EA-BM-003"]
+        };
+        markers::give(s, cx, formation, count, None, rules)?;
+        if s.assault.is_none() || charging {
+            markers::check(s, cx, formation, None)?;
+        }
     }
     Ok(all)
 }

@@ -10,8 +10,8 @@ use grognard_space::table::Body;
 use super::commanders::re_roll;
 use super::{criticals, damage, markers, roll_off, shields, withdrawal};
 use crate::Epic;
+use crate::air::Sky;
 use crate::choice::Word;
-use crate::data::scenario::{Condition, Least, Result_};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
@@ -24,13 +24,38 @@ pub fn to_rally(s: &State, side: SeatId) -> Vec<FormationId> {
         let own = s.formation(*id);
         (own.broken || own.markers > 0) && !(own.rallied && applies(rule!("EA-RALY-009")))
     };
-    s.of_side(side).filter(must).collect()
+    // EA-RALY-010: those in reserve rally, too. EA-ABM-005: aircraft off the table do not.
+    let waits = |id: &FormationId| {
+        let own = s.formation(*id);
+        own.side == side
+            && own.flight.sky == Sky::Ground
+            && !s.is_on_table(*id)
+            && own.units.iter().any(|unit| s.units[unit.index()].place != Place::Gone)
+            && applies(rule!("EA-RALY-010"))
+    };
+    let reserve = s.formation_ids().filter(waits);
+    s.of_side(side).chain(reserve).filter(must).collect()
+}
+
+/// EA-AMB-002: of some sides the one with the higher Strategy Rating, by a roll where they are equal.
+pub fn chooser(cx: &mut Ctx<'_, Epic>, seats: &[SeatId]) -> Step<SeatId> {
+    let strategy = |seat: &SeatId| cx.fixed().sides[seat.index()].strategy;
+    let best = seats.iter().map(strategy).max().unwrap_or(0);
+    let highest: Vec<SeatId> = seats.iter().copied().filter(|seat| strategy(seat) == best).collect();
+    match highest[..] {
+        [only] => Ok(only),
+        _ => roll_off(cx, &highest, rules!["EA-AMB-002"]),
+    }
 }
 
 /// EA-END-001, EA-END-002, EA-AMB-046: the higher Strategy Rating chooses who begins to rally; where they are equal a
 /// roll decides whose it is (EA-AMB-002). Nobody is asked where one side alone has something to rally.
 pub fn rally_start(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
-    cx.emit(rules!["EA-END-001", "EA-TURN-003"], Event::EndPhase);
+    // Aircraft that left the table have begun it already.
+    if !std::mem::replace(&mut s.ending, true) {
+        cx.emit(rules!["EA-END-001", "EA-TURN-003"], Event::EndPhase);
+    }
+    super::portals::depart(s, cx);
     criticals::end_phase(s, cx)?;
     shields::repair(s, cx);
     let seats: Vec<SeatId> = cx.fixed().seats().filter(|seat| !to_rally(s, *seat).is_empty()).collect();
@@ -41,13 +66,7 @@ pub fn rally_start(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
         }
         [only] => only,
         _ => {
-            let strategy = |seat: &SeatId| cx.fixed().sides[seat.index()].strategy;
-            let best = seats.iter().map(strategy).max().unwrap_or(0);
-            let highest: Vec<SeatId> = seats.iter().copied().filter(|seat| strategy(seat) == best).collect();
-            let chooser = match highest[..] {
-                [only] => only,
-                _ => roll_off(cx, &highest, rules!["EA-AMB-002"])?,
-            };
+            let chooser = chooser(cx, &seats)?;
             let ask = Ask::new(chooser, "rally-first", rule!("EA-END-002"));
             let word = cx.choose(s, ask, &[Word::First, Word::Second])?;
             let other = seats.iter().copied().find(|seat| *seat != chooser).unwrap_or(chooser);
@@ -124,6 +143,12 @@ fn test(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
             cx.roll_against::<1>(die, "roll.rally", rules!["EA-RALY-003", "EA-RALY-004"], &target)?;
         target.met_by(face) || re_roll(s, cx, formation, &target, "roll.rally")?
     };
+    if s.formation(formation).units.iter().any(|unit| cx.fixed().kind(*unit).is_war_engine()) {
+        rules.push(rule!("EA-WE-039"));
+    }
+    if !s.is_on_table(formation) {
+        rules.push(rule!("EA-RALY-010"));
+    }
     if !success {
         rules.extend(rules!["EA-RALY-008", "EA-RALY-009"]);
         if was_broken {
@@ -136,7 +161,7 @@ fn test(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
         return Ok(());
     }
     // EA-RALY-008, EA-WDRW-008: who is still Broken withdraws once more.
-    if was_broken && applies(rule!("EA-WDRW-008")) {
+    if was_broken && s.is_on_table(formation) && applies(rule!("EA-WDRW-008")) {
         withdrawal::window(s, cx, formation)?;
     }
     Ok(())
@@ -162,6 +187,8 @@ fn recover(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, was_br
             if marines { rules!["EA-RALY-005", "EA-ARMY-006", "EA-AMB-048"] } else { rules!["EA-RALY-005"] };
         cx.emit(rules, Event::Markers { formation, added: total, total });
         if marines {
+            // EA-AMB-048: their Leaders take some off all the same.
+            markers::led(s, cx, formation, rules!["EA-ABIL-078", "EA-RALY-007", "EA-ARMY-007"]);
             return;
         }
     }
@@ -171,28 +198,5 @@ fn recover(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, was_br
     let halves = &numbers.rally_removes;
     let removed = halves.removed.times(u32::from(s.formation(formation).markers), halves.rounding) as u8;
     markers::take(s, cx, formation, removed, rules!["EA-RALY-006", "EA-GEN-003", "EA-BM-007"]);
-    markers::led(s, cx, formation, rules!["EA-ABIL-078"]);
-}
-
-/// EA-TRNG-010: whether the units that a scenario is about are destroyed, and what that means: the winner, if any.
-pub fn decided(fixed: &Fixed, s: &State) -> Option<Option<u8>> {
-    let destroyed = |sheet: &String| {
-        let of = |unit: &UnitId| fixed.kind(*unit).sheet == *sheet;
-        let all = (0..fixed.units.len() as u16).map(UnitId).filter(of);
-        all.filter(|unit| s.units[unit.index()].place == Place::Gone).count()
-    };
-    let holds = |condition: &Condition| match (condition.kind.as_str(), &condition.unit) {
-        ("destroyed", Some(unit)) => {
-            let gone = destroyed(unit);
-            let least = match condition.least {
-                Some(Least::Number(least)) => usize::from(least),
-                _ => 0,
-            };
-            gone >= least && condition.most.is_none_or(|most| gone <= usize::from(most))
-        }
-        _ => false,
-    };
-    let met = fixed.scenario.victory.iter().find(|victory| victory.all.iter().all(holds))?;
-    let side = fixed.sides.iter().find(|side| side.id == met.side);
-    Some(side.filter(|_| met.result == Result_::Win).map(|side| side.team))
+    markers::led(s, cx, formation, rules!["EA-ABIL-078", "EA-RALY-007"]);
 }

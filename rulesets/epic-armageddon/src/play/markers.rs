@@ -6,14 +6,16 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
-use super::{damage, first_by, losses, overwatch, pop_ups, shields, withdrawal, wrecks};
+use super::{damage, first_by, hits, losses, overwatch, pop_ups, shields, withdrawal, wrecks};
 use crate::Epic;
-use crate::abilities::Ability;
+use crate::abilities::{Abilities, Ability};
 use crate::event::{Event, Loss};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
+use crate::kind::Fire;
 use crate::legal::shooting::nearest;
-use crate::state::State;
+use crate::state::{Flow, State};
+use crate::weather;
 
 /// Places Blast markers on a formation. EA-BRKN-005: on a Broken one each destroys a unit instead.
 pub fn give(
@@ -30,11 +32,33 @@ pub fn give(
     if s.formation(formation).broken && applies(rule!("EA-BRKN-005")) {
         return strike(s, cx, formation, count, by);
     }
+    let (count, more) = in_weather(cx.fixed(), s, count, rules);
     let own = s.formation_mut(formation);
     own.markers = own.markers.saturating_add(count);
     let total = own.markers;
-    cx.emit(rules, Event::Markers { formation, added: count, total });
+    let told = [rules, more].concat();
+    cx.emit(&told, Event::Markers { formation, added: count, total });
     Ok(())
+}
+
+/// EA-WTHR-011, EA-WTHR-020, EA-WTHR-021, EA-AMB-173: Fog adds one for each event of a ranged attack or a failed test that gave
+/// any; storms double them all.
+fn in_weather(fixed: &Fixed, s: &State, count: u8, rules: &[RuleId]) -> (u8, &'static [RuleId]) {
+    let Some(known) = weather::now(fixed, s) else { return (count, &[]) };
+    let of = |id: &str| rules.iter().any(|rule| rule.as_str() == id);
+    let ranged = of("EA-BM-002") || of("EA-BM-003") || of("EA-INIT-006");
+    match (known.markers.as_str(), known.number) {
+        ("one-more", _) if ranged && applies(rule!("EA-WTHR-011")) => {
+            (count.saturating_add(1), rules!["EA-WTHR-011", "EA-AMB-173"])
+        }
+        ("doubled", 10) if applies(rule!("EA-WTHR-020")) => {
+            (count.saturating_mul(2), rules!["EA-WTHR-020", "EA-AMB-173"])
+        }
+        ("doubled", _) if applies(rule!("EA-WTHR-021")) => {
+            (count.saturating_mul(2), rules!["EA-WTHR-021", "EA-AMB-173"])
+        }
+        _ => (count, &[]),
+    }
 }
 
 /// EA-BRKN-005, EA-ARMY-003: how many units of a Broken formation so many markers destroy.
@@ -69,6 +93,7 @@ fn strike(
     // EA-ABIL-044: not those who are Fearless. EA-AMB-147: those aboard are not hit.
     let fearless =
         |unit: &UnitId| cx.fixed().kind(*unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-044"));
+    let fearless_units = s.standing(formation).any(|(unit, _)| fearless(&unit));
     let own = s.standing(formation).map(|(unit, _)| unit).filter(|unit| !fearless(unit));
     let all: Vec<(Length, UnitId)> = own.map(|unit| (far(unit).unwrap_or(Length::ZERO), unit)).collect();
     let ask = Ask::new(s.owner(formation), "allocate", rule!("EA-BRKN-006"));
@@ -81,16 +106,28 @@ fn strike(
         }
         if !cx.fixed().kind(unit).is_war_engine() {
             left -= 1;
-            losses::lose(s, cx, unit, Loss::Marker, rules);
+            // EA-ARMY-026: an Automaton may save from it.
+            let machine = cx.fixed().kind(unit).has(Ability::Automaton) && applies(rule!("EA-ARMY-026"));
+            let hit = hits::Hit::new(Fire::At, Abilities::default());
+            if machine && hits::unsaved(s, cx, unit, &hit, 1)? == 0 {
+                cx.emit(rules!["EA-ARMY-026", "EA-SAVE-002"], Event::Saved { unit, hits: 1 });
+                continue;
+            }
+            let mut rules = rules.to_vec();
+            if fearless_units {
+                rules.push(rule!("EA-ABIL-044"));
+            }
+            rules.extend(losses::no_save(cx.fixed(), unit));
+            losses::lose(s, cx, unit, Loss::Marker, &rules);
             continue;
         }
         // EA-WE-038: a war engine takes a damage point for each, without a save.
         let points = left.min(damage::left(cx.fixed(), s, unit)) * cx.fixed().numbers().engine_hits.damage;
         left -= points.min(left);
-        damage::suffer(s, cx, unit, points, Loss::Marker, rules!["EA-WE-038", "EA-BRKN-005"])?;
+        damage::suffer(s, cx, unit, points, Loss::Marker, rules!["EA-WE-038", "EA-BRKN-005", "EA-VOID-006"])?;
     }
     // EA-TRAN-020: those aboard are hit, but give no markers.
-    wrecks::settle(s, cx, wrecks::Wreck::Saved)?;
+    wrecks::settle(s, cx, wrecks::Wreck::Harmless)?;
     Ok(())
 }
 
@@ -121,6 +158,13 @@ pub fn check(
     if s.formation(formation).units.iter().any(|unit| cx.fixed().kind(*unit).is_war_engine()) {
         also.extend(rules!["EA-WE-035", "EA-WE-052"]);
     }
+    let acting = match s.flow {
+        Flow::Act(activation) | Flow::Assault(activation) => Some(activation.formation),
+        _ => None,
+    };
+    if by.is_some() && acting == Some(formation) {
+        also.push(rule!("EA-OVER-018"));
+    }
     let broken = breaks(s, cx, formation, &also);
     if broken {
         withdrawal::window(s, cx, formation)?;
@@ -132,7 +176,8 @@ pub fn check(
 pub fn breaks(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, also: &[RuleId]) -> bool {
     let own = s.formation(formation);
     let enough = u16::from(own.markers) >= breaks_at(cx.fixed(), s, formation);
-    if own.broken || !s.is_on_table(formation) || !enough || !applies(rule!("EA-BM-006")) {
+    // EA-ABM-004: aircraft in flight are never Broken.
+    if own.broken || !s.is_on_ground(formation) || !enough || !applies(rule!("EA-BM-006")) {
         return false;
     }
     let own = s.formation_mut(formation);
@@ -168,7 +213,15 @@ pub fn led(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, rules:
     let fixed = cx.fixed();
     let units = s.formation(formation).units.iter();
     let leaders = units.filter(|unit| fixed.kind(**unit).has(Ability::Leader)).count() as u8;
-    take(s, cx, formation, leaders.saturating_mul(fixed.numbers().leader.markers), rules);
+    // EA-ARMY-007: those of Space Marines take two off.
+    let marine = rule!("EA-ARMY-007");
+    let marines = fixed.has_rule(formation, marine) && applies(marine);
+    let each = if marines { fixed.numbers().marine_leader.markers } else { fixed.numbers().leader.markers };
+    let mut rules = rules.to_vec();
+    if marines {
+        rules.push(marine);
+    }
+    take(s, cx, formation, leaders.saturating_mul(each), &rules);
 }
 
 /// EA-RGRP-001: two dice, the higher one is how many Blast markers go.
@@ -182,6 +235,6 @@ pub fn regroup(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) ->
     let kept = faces.iter().take(numbers.keep.into()).sum();
     let kept = shields::repair_by_regrouping(s, cx, formation, kept)?;
     take(s, cx, formation, kept, rules!["EA-RGRP-001", "EA-RGRP-002", "EA-BM-007"]);
-    led(s, cx, formation, rules!["EA-ABIL-078", "EA-AMB-133"]);
+    led(s, cx, formation, rules!["EA-ABIL-078", "EA-AMB-133", "EA-RGRP-003"]);
     Ok(())
 }

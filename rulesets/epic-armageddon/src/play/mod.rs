@@ -1,28 +1,40 @@
 //! The procedures: what happens in each activity of the outer flow.
 
 pub mod action;
+pub mod air;
 pub mod allocation;
 pub mod amounts;
+pub mod arrivals;
 pub mod assault;
 pub mod barrage;
+pub mod column;
 pub mod commanders;
 pub mod criticals;
 pub mod damage;
 pub mod end;
+pub mod games;
+pub mod garrisons;
 pub mod hits;
 pub mod losses;
 pub mod markers;
 pub mod movement;
 pub mod objectives;
 pub mod overwatch;
+pub mod pods;
 pub mod pop_ups;
+pub mod portals;
+pub mod reserves;
 pub mod set_up;
 pub mod shields;
 pub mod shooting;
+pub mod space;
 pub mod strategy;
+pub mod teams;
 pub mod terrain;
+pub mod verdicts;
 pub mod victory;
 pub mod volleys;
+pub mod weather;
 pub mod withdrawal;
 pub mod wrecks;
 
@@ -44,20 +56,31 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<Next> {
     match s.flow {
         Flow::Edges => set_up::edges(s, cx)?,
         Flow::Objectives { next } => objectives::place(s, cx, next)?,
+        Flow::Garrison { next, first } => garrisons::place(s, cx, next, first)?,
         Flow::Deploy { next } => set_up::deploy(s, cx, next)?,
+        Flow::Prepare { deploys } => reserves::prepare(s, cx, deploys)?,
+        Flow::Weather => weather::first(s, cx)?,
         Flow::Strategy => strategy::phase(s, cx)?,
+        Flow::Arrive { step, next } => arrivals::step(s, cx, step, next)?,
+        Flow::Roll => strategy::roll_for_order(s, cx)?,
+        Flow::Space(activation) => space::act(s, cx, activation)?,
+        Flow::Command { commander } => teams::command(s, cx, commander)?,
         Flow::Activate { side, retaining } => action::activate(s, cx, side, retaining)?,
         Flow::Act(activation) => action::act(s, cx, activation)?,
         Flow::Assault(activation) => assault::step(s, cx, activation)?,
+        Flow::Air(sortie) => air::step(s, cx, sortie)?,
+        Flow::Disengage { next } => air::disengage::phase(s, cx, next)?,
         Flow::RallyStart => end::rally_start(s, cx)?,
         Flow::Rally { next } => end::rally(s, cx, next)?,
         Flow::Victory => victory::check(s, cx)?,
         Flow::Over { .. } => {}
     }
     s.about = About::default();
-    if let (Some(team), false) = (end::decided(cx.fixed(), s), matches!(s.flow, Flow::Over { .. })) {
+    let before =
+        matches!(s.flow, Flow::Over { .. } | Flow::Edges | Flow::Prepare { .. } | Flow::Deploy { .. });
+    if let (Some((team, rule)), false) = (verdicts::decided(cx.fixed(), s), before) {
         let why = EndWhy::Destroyed;
-        cx.emit(rules!["EA-TRNG-010"], Event::Over { team, why });
+        cx.emit(&[rule], Event::Over { team, why });
         s.flow = Flow::Over { team, why };
     }
     Ok(if matches!(s.flow, Flow::Over { .. }) { Next::Over } else { Next::Go })

@@ -4,16 +4,21 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::Length;
+use grognard_space::table::{Length, MoveRules, Passing, Pose};
 
 use super::{damage, losses, markers, overwatch, terrain, wrecks};
 use crate::Epic;
-use crate::choice::{Choice, MoveKind, Ride, Shape, Way};
+use crate::abilities::Ability;
+use crate::choice::{ActionName, Choice, MoveKind, Ride, Shape, Way};
+use crate::data::play::Entry;
 use crate::event::{Event, Loss};
+use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
-use crate::legal::coherency::parts;
-use crate::legal::moves::{divided, length, rule_of, violations};
-use crate::state::State;
+use crate::legal::barging;
+use crate::legal::coherency::{self, parts};
+use crate::legal::moves::{divided, length, limit, rule_of, violations};
+use crate::legal::steps;
+use crate::state::{Activation, Flow, State};
 
 #[derive(Clone, Copy)]
 struct Keep(UnitId);
@@ -66,6 +71,12 @@ pub fn carry_out(
         ways.iter().partition(|(unit, _)| s.transport_of(*unit).is_some());
     let dangers: Vec<terrain::Tests> =
         walking.iter().filter_map(|way| terrain::tests(cx.fixed(), s, way)).collect();
+    let starts: Vec<Option<Pose>> =
+        walking.iter().map(|(unit, _)| s.table.body(*unit).map(|body| body.pose)).collect();
+    let pushed: Vec<(UnitId, Vec<UnitId>)> = walking
+        .iter()
+        .filter_map(|way| Some((way.0, barging::pushed(cx.fixed(), s, kind, s.table.body(way.0)?, way))))
+        .collect();
     for (unit, stops) in &walking {
         if let (Some(body), Some(end)) = (s.table.body(*unit), stops.last()) {
             far = far.max(length(body.pose, stops));
@@ -75,18 +86,74 @@ pub fn carry_out(
     let mut rules = by.to_vec();
     // EA-ACT-016: not to move is a move, too.
     rules.push(if ways.is_empty() { rule!("EA-ACT-016") } else { rule!("EA-MOV-001") });
+    if kind == MoveKind::CounterCharge {
+        rules.push(rule!("EA-OVER-011"));
+    }
+    let fixed = cx.fixed();
+    if walking
+        .iter()
+        .zip(&starts)
+        .any(|(way, start)| start.is_some_and(|start| steps::stepped(fixed, s, start, way)))
+    {
+        rules.push(rule!("EA-WE-051"));
+    }
+    let over_friends = |jumps: bool| {
+        let mut ways = walking.iter().zip(&starts);
+        ways.any(|(way, start)| start.is_some_and(|start| steps::crossed_friend(fixed, s, start, way, jumps)))
+    };
+    if over_friends(true) {
+        rules.push(rule!("EA-ABIL-069"));
+    }
+    if kind == MoveKind::CounterCharge && over_friends(false) {
+        rules.push(rule!("EA-ASLT-030"));
+    }
+    if matches!(s.flow, Flow::Act(Activation { action: ActionName::RoadMarch, .. })) {
+        rules.push(rule!("EA-MOV-012"));
+    }
+    // EA-MOV-011: somebody went farther on a road.
+    if farther(fixed, kind, &walking, &starts) {
+        rules.push(rule!("EA-MOV-011"));
+    }
+    if kind == MoveKind::Consolidation && cx.fixed().has_rule(formation, rule!("EA-ARMY-017")) {
+        rules.push(rule!("EA-ARMY-017"));
+    }
+    // EA-WE-004 to EA-WE-006: war engines move as others do, alone or several together.
+    let engines = s.formation(formation).units.iter().filter(|unit| cx.fixed().kind(**unit).is_war_engine());
+    if engines.count() > 0 {
+        let alone = s.formation(formation).units.len() == 1;
+        rules.extend([rule!("EA-WE-004"), if alone { rule!("EA-WE-005") } else { rule!("EA-WE-006") }]);
+    }
     cx.emit(&rules, Event::Moved { formation, kind, ways: ways.to_vec(), far });
+    for (engine, units) in pushed {
+        push_aside(s, cx, engine, &units, kind);
+    }
     terrain::take(s, cx, &dangers)?;
+    if let (MoveKind::Move, Flow::Act(activation)) = (kind, s.flow) {
+        let cautious = far <= cx.fixed().numbers().cautious.speed.0;
+        let units: Vec<UnitId> = walking.iter().map(|(unit, _)| *unit).collect();
+        let tests = terrain::in_weather(cx.fixed(), s, &units, activation.action, "each-move", cautious);
+        terrain::take(s, cx, &tests)?;
+    }
     for (unit, transport) in
         rides.iter().filter(|(_, transport)| s.table.body(*transport).is_some()).copied().collect::<Vec<_>>()
     {
+        let mut rules = boarding(cx.fixed(), s, unit, transport);
+        // EA-ASLT-084: who is picked up in a consolidation makes none of its own.
+        if kind == MoveKind::Consolidation {
+            rules.push(rule!("EA-ASLT-084"));
+        }
+        let danger = terrain::picking_up(cx.fixed(), s, unit, transport);
         s.embark(unit, transport);
-        cx.emit(rules!["EA-TRAN-001", "EA-TRAN-002", "EA-TRAN-003"], Event::Embarked { unit, transport });
+        cx.emit(&rules, Event::Embarked { unit, transport });
+        terrain::take(s, cx, danger.as_slice())?;
     }
     scatter(s, cx, formation, kind)?;
     // EA-OVER-006 to EA-OVER-008, EA-MOV-005: whoever moved, or might have, may be shot at. EA-AMB-004: before anybody gets
     // out, and after it.
-    overwatch::window(s, cx, formation)?;
+    // EA-OVER-011: counter charges are no trigger.
+    if kind != MoveKind::CounterCharge || !applies(rule!("EA-OVER-011")) {
+        overwatch::after(s, cx, formation, trigger(s, kind))?;
+    }
     if s.formation(formation).broken && kind != MoveKind::Withdrawal {
         return Ok(());
     }
@@ -95,15 +162,101 @@ pub fn carry_out(
         // Whoever is lost with its transport by then gets out no more.
         let (Some(transport), Some(end)) = (s.transport_of(*unit), stops.last()) else { continue };
         if s.table.body(transport).is_some() {
+            let mut rules = rules!["EA-TRAN-006", "EA-TRAN-007"].to_vec();
+            let (own, from) = (cx.fixed().kind(*unit), cx.fixed().kind(transport));
+            let also = [
+                (kind == MoveKind::CounterCharge, rule!("EA-ASLT-021")),
+                // EA-ASLT-032: the transport moves first, and no more after it.
+                (kind == MoveKind::CounterCharge, rule!("EA-ASLT-031")),
+                (kind == MoveKind::CounterCharge, rule!("EA-ASLT-032")),
+                (own.speed == Length::ZERO || own.has(Ability::Immobile), rule!("EA-TRAN-018")),
+                (from.has(Ability::SupportCraft), rule!("EA-ABIL-124")),
+            ];
+            rules.extend(also.into_iter().filter(|(holds, _)| *holds).map(|(_, rule)| rule));
             s.put(cx.fixed(), *unit, *end);
-            cx.emit(rules!["EA-TRAN-006", "EA-TRAN-007"], Event::Disembarked { unit: *unit, transport });
+            cx.emit(&rules, Event::Disembarked { unit: *unit, transport });
+            terrain::land(s, cx, *unit, *end)?;
             out = true;
         }
     }
-    if out {
-        overwatch::window(s, cx, formation)?;
+    if out && kind != MoveKind::CounterCharge {
+        overwatch::after(s, cx, formation, rules!["EA-OVER-009", "EA-AMB-004"])?;
     }
     Ok(())
+}
+
+/// EA-WE-042: those a war engine pushed aside stand beside it now. Where those who came after it took all the room there, they
+/// stand as near as there is any.
+fn push_aside(s: &mut State, cx: &mut Ctx<'_, Epic>, engine: UnitId, units: &[UnitId], kind: MoveKind) {
+    for (at, unit) in units.iter().enumerate() {
+        let fixed = cx.fixed();
+        let (Some(body), Some(own)) = (s.table.body(engine), s.table.body(*unit)) else { continue };
+        let form = fixed.ground.form(fixed.form(*unit));
+        let rules = MoveRules::up_to(Length::ZERO).among(&Passing::Base);
+        let anywhere = || s.table.nearest_spot(form, own.pose, Length::cm(60), &rules, &[*unit], &|_| true);
+        let Some(pose) = barging::aside(fixed, &s.table, body, *unit, &units[at..]).or_else(anywhere) else {
+            continue;
+        };
+        s.put(fixed, *unit, pose);
+        let rules = if kind == MoveKind::CounterCharge {
+            rules!["EA-WE-041", "EA-WE-042", "EA-WE-043", "EA-AMB-061"]
+        } else {
+            rules!["EA-WE-041", "EA-WE-042", "EA-AMB-061"]
+        };
+        cx.emit(rules, Event::Barged { unit: *unit, engine, pose });
+    }
+}
+
+/// EA-MOV-011: whether somebody went farther than its own limit.
+fn farther(fixed: &Fixed, kind: MoveKind, walking: &[&Way], starts: &[Option<Pose>]) -> bool {
+    let far = |((unit, stops), start): (&&Way, &Option<Pose>)| {
+        start.is_some_and(|start| length(start, stops) > limit(fixed, kind, *unit))
+    };
+    walking.iter().zip(starts).any(far)
+}
+
+/// The rules by which a move may be shot at.
+fn trigger(s: &State, kind: MoveKind) -> &'static [RuleId] {
+    match (kind, s.flow) {
+        (MoveKind::Withdrawal, _) => rules!["EA-OVER-021", "EA-WDRW-007", "EA-MOV-005"],
+        (MoveKind::Charge, _) => rules!["EA-OVER-019", "EA-ASLT-017"],
+        (_, Flow::Act(Activation { action: ActionName::Hold | ActionName::Marshal, .. })) => {
+            rules!["EA-OVER-007"]
+        }
+        _ => rules!["EA-MOV-005"],
+    }
+}
+
+/// The rules of going aboard. EA-TRAN-015, EA-TRAN-016: a unit in terrain that is closed to the transport, or dangerous, is
+/// picked up where the transport can touch it.
+fn boarding(fixed: &Fixed, s: &State, unit: UnitId, transport: UnitId) -> Vec<RuleId> {
+    let column = fixed.kind(transport).column();
+    let under = |entry: Entry| {
+        let body = s.table.body(unit);
+        let all = &fixed.field.features;
+        body.is_some_and(|body| {
+            all.iter()
+                .any(|feature| feature.to(column).entry == entry && feature.area.overlaps(&body.outline))
+        })
+    };
+    let engine = fixed.kind(transport).is_war_engine();
+    let skims = fixed.kind(transport).has(Ability::Skimmer);
+    let (dangerous, closed) = (under(Entry::Dangerous), under(Entry::Impassable));
+    let also = [
+        (true, rule!("EA-ZOC-006")),
+        (dangerous, rule!("EA-TRAN-015")),
+        (closed, rule!("EA-TRAN-016")),
+        (skims && (dangerous || closed), rule!("EA-ABIL-161")),
+        (engine, rule!("EA-WE-011")),
+        (
+            engine && fixed.has_rule(s.units[unit.index()].formation, rule!("EA-ARMY-015")),
+            rule!("EA-ARMY-015"),
+        ),
+        (!fixed.kind(unit).characters.is_empty(), rule!("EA-ABIL-011")),
+    ];
+    let mut rules = rules!["EA-TRAN-001", "EA-TRAN-002", "EA-TRAN-003"].to_vec();
+    rules.extend(also.into_iter().filter(|(holds, _)| *holds).map(|(_, rule)| rule));
+    rules
 }
 
 /// EA-COH-001, EA-AMB-009: the owner keeps one part of an incoherent formation, the rest is destroyed. EA-COH-002: each unit
@@ -120,14 +273,16 @@ fn scatter(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, kind: 
     s.about.formation = Some(formation);
     let options: Vec<Keep> = parts.iter().map(|part| Keep(part[0])).collect();
     let Keep(kept) = cx.choose(s, Ask::new(s.owner(formation), "keep", rule!("EA-COH-001")), &options)?;
+    let mixed = coherency::mixed(cx.fixed(), &s.formation(formation).units);
     let mut lost: u8 = 0;
     for unit in parts.iter().filter(|part| !part.contains(&kept)).flatten() {
         let aboard: Vec<UnitId> = s.aboard(*unit).collect();
         for unit in aboard.into_iter().chain([*unit]) {
             lost +=
-                u8::from(!losses::is_expendable(cx.fixed(), s, unit)) * damage::counts_as(cx.fixed(), unit);
-            let rules = rules!["EA-COH-001", "EA-COH-003", "EA-AMB-009"];
-            losses::lose(s, cx, unit, Loss::Scattered, rules);
+                u8::from(!losses::gives_no_marker(cx.fixed(), s, unit)) * damage::counts_as(cx.fixed(), unit);
+            let mut rules = rules!["EA-COH-001", "EA-COH-003", "EA-AMB-009"].to_vec();
+            rules.extend(&mixed);
+            losses::lose(s, cx, unit, Loss::Scattered, &rules);
         }
     }
     wrecks::forget(s);

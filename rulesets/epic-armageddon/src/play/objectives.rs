@@ -4,6 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::{SeatId, rule, rules};
 
+use super::set_up;
 use crate::Epic;
 use crate::choice::{Choice, Shape};
 use crate::event::Event;
@@ -30,14 +31,17 @@ pub fn place(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
         let edge = cx.fixed().scenario.objective[usize::from(number)].place.as_deref() == Some("own-edge");
         s.objectives.push(Objective { number, at, edge: edge.then_some(side) });
         s.held.push(None);
-        let rules = rules!["EA-TOUR-013", "EA-TOUR-014", "EA-TOUR-015", "EA-TRNG-002"];
+        let rules = rules!["EA-TOUR-013", "EA-TOUR-014", "EA-TOUR-015", "EA-TOUR-016", "EA-TRNG-002"];
         cx.emit(rules, Event::Placed { side, at });
     }
     let seats = cx.fixed().sides.len() as u8;
     let next = (1..=seats)
         .map(|step| SeatId((side.0 + step) % seats))
         .find(|seat| to_place(cx.fixed(), s, *seat).is_some());
-    s.flow = next.map_or(Flow::Deploy { next: first(cx.fixed(), side) }, |next| Flow::Objectives { next });
+    s.flow = match next {
+        Some(next) => Flow::Objectives { next },
+        None => set_up::before_deployment(cx.fixed(), s, first(cx.fixed(), side)),
+    };
     Ok(())
 }
 

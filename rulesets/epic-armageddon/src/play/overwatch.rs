@@ -12,7 +12,9 @@ use crate::choice::{Choice, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
+use crate::legal::coherency::is_coherent;
 use crate::legal::shooting::{could_shoot, somebody_fires, suppressed};
+use crate::legal::zones::in_a_zone;
 use crate::state::State;
 
 #[derive(Clone, Copy)]
@@ -63,6 +65,11 @@ pub fn watching(fixed: &Fixed, s: &State, side: SeatId, mover: FormationId) -> V
 /// EA-OVER-012, EA-OVER-013, EA-AMB-029: after a move of a formation its enemies on Overwatch may shoot at it before
 /// anything else happens, one at a time, in the order of their owner; once it is Broken nobody does.
 pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, mover: FormationId) -> Step {
+    after(s, cx, mover, &[])
+}
+
+/// The same, after something that is a trigger by these rules.
+pub fn after(s: &mut State, cx: &mut Ctx<'_, Epic>, mover: FormationId, by: &[RuleId]) -> Step {
     if !applies(rule!("EA-OVER-001")) {
         return Ok(());
     }
@@ -88,8 +95,24 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, mover: FormationId) -> Step
                 break;
             };
             // EA-OVER-005, EA-OVER-015: it is its action of the turn, and Overwatch is over. EA-TERR-008: so is its cover.
-            let rules = rules!["EA-OVER-004", "EA-OVER-005", "EA-OVER-012", "EA-OVER-014", "EA-OVER-015"];
-            end(s, cx, formation, rules);
+            let rules = rules![
+                "EA-OVER-004",
+                "EA-OVER-005",
+                "EA-OVER-012",
+                "EA-OVER-014",
+                "EA-OVER-015",
+                "EA-TERR-008"
+            ];
+            let mut rules = rules.to_vec();
+            rules.extend(by);
+            // EA-OVER-016, EA-OVER-017: out of coherency or in a zone of control it still shoots.
+            if !is_coherent(cx.fixed(), s, formation) {
+                rules.push(rule!("EA-OVER-016"));
+            }
+            if in_a_zone(cx.fixed(), s, formation) {
+                rules.push(rule!("EA-OVER-017"));
+            }
+            end(s, cx, formation, &rules);
             s.formation_mut(formation).acted = true;
             let shooting = Shooting {
                 formation,
@@ -97,6 +120,7 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, mover: FormationId) -> Step
                 indirect: false,
                 to_hit: 0,
                 action: rule!("EA-OVER-015"),
+                weather: None,
             };
             shooting::fire(s, cx, shooting)?;
             pop_ups::sink(s, formation);

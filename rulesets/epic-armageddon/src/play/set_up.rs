@@ -4,11 +4,13 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, SeatId, rule, rules};
 
-use super::{objectives, roll_off, shields};
+use super::{garrisons, objectives, reserves, roll_off, shields};
 use crate::Epic;
+use crate::arrivals::Means;
 use crate::choice::{Choice, Shape, Word};
 use crate::data::scenario::{Kind, SetUp, ZoneKind};
 use crate::event::Event;
+use crate::fixed::Fixed;
 use crate::ids::FormationId;
 use crate::state::{Flow, Place, State};
 
@@ -29,7 +31,7 @@ pub fn edges(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     if cx.fixed().scenario.kind == Kind::Training && cx.fixed().scenario.edge_choice == "fixed" {
         let first = &cx.fixed().scenario.set_up_first;
         let next = cx.fixed().sides.iter().position(|side| side.id == *first).unwrap_or(0);
-        s.flow = Flow::Deploy { next: SeatId(next as u8) };
+        s.flow = before_deployment(cx.fixed(), s, SeatId(next as u8));
         return Ok(());
     }
     let seats: Vec<SeatId> = cx.fixed().seats().collect();
@@ -52,8 +54,21 @@ pub fn edges(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
         winner
     };
     let places = cx.fixed().seats().any(|seat| objectives::to_place(cx.fixed(), s, seat).is_some());
-    s.flow = if places { Flow::Objectives { next } } else { Flow::Deploy { next } };
+    // EA-TRNG-012, EA-TRNG-015: in some games the scenario says who is set up first.
+    let scenario = &cx.fixed().scenario;
+    let named = scenario.side.iter().position(|side| side.id == scenario.set_up_first);
+    let next = named.map_or(next, |at| SeatId(at as u8));
+    s.flow = if places { Flow::Objectives { next } } else { before_deployment(cx.fixed(), s, next) };
     Ok(())
+}
+
+/// EA-TOUR-017, EA-TOUR-028: reserves and secrets come before formations are set up.
+pub fn before_deployment(fixed: &Fixed, s: &State, next: SeatId) -> Flow {
+    if reserves::needed(fixed, s) {
+        Flow::Prepare { deploys: next }
+    } else {
+        garrisons::begin(fixed, s, next)
+    }
 }
 
 /// A player chooses a zone.
@@ -65,7 +80,11 @@ fn choose(s: &mut State, cx: &mut Ctx<'_, Epic>, chooser: SeatId, rule: RuleId) 
     for seat in &seats {
         let zone = if *seat == chooser { chosen } else { left.next().unwrap_or(chosen) };
         s.zones[seat.index()] = zone;
-        cx.emit(&[rule], Event::Zone { side: *seat, zone });
+        let rules =
+            if rule == rule!("EA-TOUR-011") { rules!["EA-TOUR-011", "EA-TOUR-012"] } else { &[rule][..] };
+        let road = crate::column::is_on(cx.fixed());
+        let rules = if road { rules!["EA-TOUR-011", "EA-SFL-004", "EA-SFL-005"] } else { rules };
+        cx.emit(rules, Event::Zone { side: *seat, zone });
     }
     Ok(())
 }
@@ -75,6 +94,8 @@ fn waiting(s: &State, side: SeatId) -> Vec<FormationId> {
         let own = s.formation(*id);
         own.side == side
             && own.entry.is_none()
+            && own.means.is_none()
+            && own.flight.sky == crate::air::Sky::Ground
             && own.units.iter().any(|unit| s.units[unit.index()].place == Place::Waiting)
     };
     s.formation_ids().filter(waits).collect()
@@ -99,7 +120,26 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
         for (unit, transport) in rides {
             s.embark(unit, transport);
         }
-        cx.emit(rules!["EA-TRNG-004", "EA-AMB-054"], Event::SetUp { formation, places });
+        let mut rules = if cx.fixed().scenario.kind == Kind::Tournament {
+            rules!["EA-TOUR-037"]
+        } else if cx.fixed().scenario.kind != Kind::Training {
+            rules!["EA-BATL-001", "EA-AMB-054"]
+        } else {
+            rules!["EA-TRNG-004", "EA-AMB-054"]
+        }
+        .to_vec();
+        for rule in [
+            rule!("EA-SFL-006"),
+            rule!("EA-TRNG-012"),
+            rule!("EA-TRNG-015"),
+            rule!("EA-SEE-002"),
+            rule!("EA-SBO-002"),
+        ] {
+            if cx.fixed().scenario.rules.iter().any(|known| known == rule.as_str()) {
+                rules.push(rule);
+            }
+        }
+        cx.emit(&rules, Event::SetUp { formation, places });
         shields::roll_fields(s, cx, formation)?;
     }
     let seats = cx.fixed().sides.len() as u8;
@@ -108,7 +148,9 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
     let next = (whole..seats + whole)
         .map(|step| SeatId((side.0 + step) % seats))
         .find(|seat| !waiting(s, *seat).is_empty());
-    s.flow = next.map_or(Flow::Strategy, |next| Flow::Deploy { next });
+    // EA-WTHR-002: weather comes once everybody is set up.
+    let then = if super::weather::begins(cx.fixed()) { Flow::Weather } else { Flow::Strategy };
+    s.flow = next.map_or(then, |next| Flow::Deploy { next });
     Ok(())
 }
 
@@ -117,7 +159,7 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
 fn reserve(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step<bool> {
     let fixed = cx.fixed();
     let side = s.owner(formation);
-    let zones = &fixed.scenario.side[usize::from(s.zones[side.index()])].zones;
+    let zones = fixed.side_zones(s, side);
     let entry = zones.iter().any(|zone| zone.kind == ZoneKind::EntryEdge);
     if !entry || fixed.spec(formation).zone.is_some() {
         return Ok(false);
@@ -151,6 +193,15 @@ fn reserve(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Ste
 
 /// EA-TRNG-009: the first move of a formation from the reserve: each unit within its Speed of the entry point.
 pub fn enter(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
+    // EA-TOUR-025: where there is no room it stays in reserve, and its activation is wasted.
+    let portal = s.formation(formation).means == Some(Means::Portal);
+    if crate::candidates::default(cx.fixed(), s, &Shape::Place(formation)).is_none() {
+        if portal {
+            s.formation_mut(formation).entry = None;
+        }
+        cx.emit(rules!["EA-TOUR-025"], Event::StoodDown { formation });
+        return Ok(());
+    }
     let ask = Ask::new(s.owner(formation), "enter", rule!("EA-TRNG-009"));
     let Choice::Place(_, places, rides) = cx.propose(s, ask, Shape::Place(formation))? else {
         return cx.broken("places were answered with something else");
@@ -161,7 +212,21 @@ pub fn enter(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> S
     for (unit, transport) in rides {
         s.embark(unit, transport);
     }
-    s.formation_mut(formation).entry = None;
-    cx.emit(rules!["EA-TRNG-009", "EA-MOV-001"], Event::SetUp { formation, places });
+    (s.formation_mut(formation).entry, s.formation_mut(formation).means) = (None, None);
+    let mut rules = rules!["EA-TRNG-009", "EA-MOV-001"].to_vec();
+    if portal {
+        rules.push(rule!("EA-ARMY-020"));
+    }
+    if crate::column::is_on(cx.fixed()) {
+        s.formation_mut(formation).came_in = Some(s.turn);
+        rules.extend(rules!["EA-SFL-012", "EA-SFL-013", "EA-SFL-014"]);
+    }
+    if matches!(s.flow, Flow::Act(activation) if !activation.passed) {
+        rules.push(rule!("EA-TOUR-025"));
+    }
+    if cx.fixed().scenario.rules.iter().any(|known| known == "EA-SEE-006") {
+        rules.push(rule!("EA-SEE-006"));
+    }
+    cx.emit(&rules, Event::SetUp { formation, places });
     super::overwatch::window(s, cx, formation)
 }

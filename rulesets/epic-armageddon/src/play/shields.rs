@@ -40,6 +40,24 @@ pub fn repair(s: &mut State, cx: &mut Ctx<'_, Epic>) {
     }
 }
 
+/// EA-ARMY-033: after the Rally tests a shadowfield comes back, where one is left.
+pub fn regain(s: &mut State, cx: &mut Ctx<'_, Epic>) {
+    if !applies(rule!("EA-ARMY-033")) {
+        return;
+    }
+    let again = cx.fixed().numbers().shadowfields.regained;
+    for at in 0..s.units.len() as u16 {
+        let unit = UnitId(at);
+        let most = cx.fixed().kind(unit).shadowfields;
+        let own = &mut s.units[unit.index()];
+        if own.place == Place::Table && own.fields > 0 && own.fields < most {
+            own.fields = most.min(own.fields + again);
+            let up = own.fields;
+            cx.emit(rules!["EA-ARMY-033"], Event::Raised { unit, up, fields: true });
+        }
+    }
+}
+
 /// EA-VOID-005: points of the die that is kept may repair shields. Says how many are left for Blast markers.
 pub fn repair_by_regrouping(
     s: &mut State,
@@ -78,7 +96,7 @@ pub fn roll_fields(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId
         }
         let fields = amounts::roll(cx, amount, "roll.power-fields", rules!["EA-PFLD-001"])?;
         s.units[unit.index()].fields = fields;
-        cx.emit(rules!["EA-PFLD-001"], Event::Raised { unit, up: fields, fields: true });
+        cx.emit(rules!["EA-PFLD-001", "EA-ARMY-027"], Event::Raised { unit, up: fields, fields: true });
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use grognard_space::table::Length;
 use super::allocation::{self, Attack, Pool};
 use super::barrage::{self, Struck};
 use super::hits::Harm;
-use super::{first_by, markers, volleys, wrecks};
+use super::{first_by, markers, volleys};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::choice::{ActionName, Choice, Word};
@@ -18,7 +18,9 @@ use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::legal::crossfire;
 use crate::legal::shooting::{Shooter, could_shoot, suppressed, targets};
+use crate::sight;
 use crate::state::State;
+use crate::weather;
 
 #[derive(Clone, Copy)]
 enum Aim {
@@ -50,9 +52,12 @@ pub struct Shooting {
     pub to_hit: i8,
     /// The rule of that modifier.
     pub action: RuleId,
+    /// EA-WTHR-011: the modifier of the weather.
+    pub weather: Option<(i8, RuleId)>,
 }
 
-const fn action_rule(action: ActionName) -> RuleId {
+/// The rule of the modifier of an action.
+pub const fn action_rule(action: ActionName) -> RuleId {
     match action {
         ActionName::SustainedFire => rule!("EA-HIT-005"),
         _ => rule!("EA-HIT-004"),
@@ -82,11 +87,18 @@ pub fn shoot(
             return Ok(());
         }
     };
-    fire(s, cx, Shooting { formation, target, indirect, to_hit, action: action_rule(action) })
+    fire(s, cx, Shooting { formation, target, indirect, to_hit, action: action_rule(action), weather: None })
+}
+
+/// EA-WTHR-011: what the weather adds to rolls to hit.
+pub fn in_weather(fixed: &Fixed, s: &State) -> Option<(i8, RuleId)> {
+    let known = weather::now(fixed, s).filter(|known| known.to_hit != 0)?;
+    Some((known.to_hit, weather::rule_of(known.number)))
 }
 
 /// The seven steps of an attack (EA-SHOT-001).
-pub fn fire(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> Step {
+pub fn fire(s: &mut State, cx: &mut Ctx<'_, Epic>, mut shooting: Shooting) -> Step {
+    shooting.weather = in_weather(cx.fixed(), s);
     let Shooting { formation, target, indirect, .. } = shooting;
     let before = s.about.clone();
     (s.about.formation, s.about.target) = (Some(formation), Some(target));
@@ -125,11 +137,7 @@ pub fn fire(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> Step {
         }
         let attack = Attack { target: own.formation, by, from: &fired, why: Loss::Shot };
         let mut harm = allocation::all(s, cx, attack, &own.pools)?;
-        // EA-TRAN-010: those aboard transports that were destroyed.
         let each = cx.fixed().numbers().casualties.markers;
-        for _ in wrecks::settle(s, cx, wrecks::Wreck::Saved)? {
-            harm = harm.and(Harm { lost: 1, kills: 1, markers: each, counted: true });
-        }
         // EA-XFIR-007, EA-XFIR-008, EA-XFIR-013: the first one lost to each formation that has a crossfire counts more.
         if crossfire && own.formation == target && harm.counted && applies(rule!("EA-XFIR-007")) {
             harm.markers += cx.fixed().numbers().crossfire_first.first_casualty_markers - each;
@@ -146,10 +154,23 @@ pub fn fire(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> Step {
 
 /// EA-XFIR-001 to EA-XFIR-005: whether a target is caught in a crossfire. It is always claimed: it costs nothing.
 fn caught(s: &State, cx: &mut Ctx<'_, Epic>, formation: FormationId, target: FormationId) -> bool {
+    // EA-AIR-018, EA-XFIR-012: not for aircraft in flight.
+    if s.is_flying(formation) && applies(rule!("EA-AIR-018")) {
+        return false;
+    }
     let Some((unit, helper)) = crossfire::crossfire(cx.fixed(), s, formation, target) else { return false };
     let rules =
         rules!["EA-XFIR-001", "EA-XFIR-002", "EA-XFIR-003", "EA-XFIR-005", "EA-XFIR-006", "EA-AMB-127"];
-    cx.emit(rules, Event::Crossfire { formation, target, unit, helper });
+    let mut rules = rules.to_vec();
+    let fixed = cx.fixed();
+    // EA-XFIR-004, EA-XFIR-009, EA-XFIR-010: neither need the helper see the shooter nor shoot nor have a weapon.
+    let also = [
+        (sight::sees(fixed, s, unit, helper) == sight::Seen::Hidden, rule!("EA-XFIR-004")),
+        (s.formation(s.units[helper.index()].formation).acted, rule!("EA-XFIR-009")),
+        (fixed.kind(helper).guns.is_empty(), rule!("EA-XFIR-010")),
+    ];
+    rules.extend(also.into_iter().filter(|(holds, _)| *holds).map(|(_, rule)| rule));
+    cx.emit(&rules, Event::Crossfire { formation, target, unit, helper });
     true
 }
 
@@ -192,29 +213,69 @@ fn spend(fixed: &Fixed, s: &mut State, shooters: &[Shooter]) {
     }
 }
 
+/// EA-ARMY-028: of Guard Infantry that could shoot every second unit has an Autocannon; those that reach the most have it.
+fn one_in_two(fixed: &Fixed, shooters: &mut Vec<Shooter>) -> bool {
+    let guard = |shooter: &Shooter| {
+        fixed.kind(shooter.unit).has(Ability::OneAutocannonInTwo) && applies(rule!("EA-ARMY-028"))
+    };
+    let reached = |shooter: &Shooter| shooter.guns.iter().map(|aimed| aimed.at.len()).sum::<usize>();
+    let mut all: Vec<(usize, UnitId)> = shooters
+        .iter()
+        .filter(|shooter| guard(shooter))
+        .map(|shooter| (usize::MAX - reached(shooter), shooter.unit))
+        .collect();
+    all.sort_unstable();
+    let numbers = &fixed.numbers().autocannons;
+    let keep = numbers.carry.times(all.len() as u32, numbers.rounding) as usize;
+    let silent: Vec<UnitId> = all.iter().skip(keep).map(|(_, unit)| *unit).collect();
+    shooters.retain(|shooter| !silent.contains(&shooter.unit));
+    !silent.is_empty()
+}
+
+/// EA-SUPP-003, EA-SUPP-004, EA-SUPP-010: the farthest, so many of them; a war engine counts as its initial damage capacity.
+pub fn farthest(
+    s: &mut State,
+    cx: &mut Ctx<'_, Epic>,
+    ask: Ask,
+    far: Vec<(Length, UnitId)>,
+    mut quiet: usize,
+) -> Step<Vec<UnitId>> {
+    if far.iter().all(|(_, unit)| cx.fixed().kind(*unit).dc == 1) {
+        return first_by(s, cx, far, quiet, ask);
+    }
+    let (mut gone, all) = (Vec::new(), far.len());
+    for unit in first_by(s, cx, far, all, ask)? {
+        let needs = usize::from(cx.fixed().kind(unit).dc);
+        if quiet < needs {
+            break;
+        }
+        quiet -= needs;
+        gone.push(unit);
+    }
+    Ok(gone)
+}
+
 /// EA-SUPP-001 to EA-SUPP-004: those of a formation who are not suppressed: the farthest from the target are. EA-SUPP-010,
 /// EA-AMB-148: a war engine is suppressed only by as many as its initial damage capacity.
 fn unsuppressed(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> Step<Vec<Shooter>> {
     let Shooting { formation, target, indirect, .. } = shooting;
     let mut shooters = could_shoot(cx.fixed(), s, formation, target, indirect);
-    let mut quiet = suppressed(cx.fixed(), s, formation);
-    // The farthest first.
-    let far: Vec<(Length, UnitId)> =
-        shooters.iter().map(|shooter| (Length::ZERO - shooter.far, shooter.unit)).collect();
-    let ask = Ask::new(s.owner(formation), "suppress", rule!("EA-SUPP-004"));
+    let counting = shooters.iter().any(|shooter| !shooter.can_fire());
+    // EA-AMB-067: of those who shoot together each formation's own Blast markers suppress its own units.
+    let fixed = cx.fixed();
+    let home = |unit: UnitId| fixed.units[unit.index()].formation;
+    let mut homes: Vec<FormationId> = shooters.iter().map(|shooter| home(shooter.unit)).collect();
+    homes.sort_unstable();
+    homes.dedup();
     let mut gone = Vec::new();
-    if far.iter().all(|(_, unit)| cx.fixed().kind(*unit).dc == 1) {
-        gone = first_by(s, cx, far, quiet, ask)?;
-    } else {
-        let all = far.len();
-        for unit in first_by(s, cx, far, all, ask)? {
-            let needs = usize::from(cx.fixed().kind(unit).dc);
-            if quiet < needs {
-                break;
-            }
-            quiet -= needs;
-            gone.push(unit);
-        }
+    for own in &homes {
+        let units = shooters.iter().filter(|shooter| home(shooter.unit) == *own);
+        // The farthest first.
+        let far: Vec<(Length, UnitId)> =
+            units.map(|shooter| (Length::ZERO - shooter.far, shooter.unit)).collect();
+        let quiet = suppressed(cx.fixed(), s, *own);
+        let ask = Ask::new(s.owner(formation), "suppress", rule!("EA-SUPP-004"));
+        gone.extend(farthest(s, cx, ask, far, quiet)?);
     }
     shooters.retain(|shooter| !gone.contains(&shooter.unit));
     let mut rules = rules!["EA-SHOT-001", "EA-SHOT-002"].to_vec();
@@ -227,13 +288,73 @@ fn unsuppressed(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> St
             rules.push(rule!("EA-SUPP-010"));
         }
     }
-    if shooters.iter().any(|shooter| !shooter.can_fire()) {
+    if counting {
         rules.extend(rules!["EA-SUPP-007", "EA-SUPP-008"]);
     }
+    if s.is_flying(formation) {
+        rules.extend(rules![
+            "EA-AIR-007",
+            "EA-AIR-017",
+            "EA-AIR-018",
+            "EA-AIR-040",
+            "EA-ABM-004",
+            "EA-XFIR-012"
+        ]);
+        let units: Vec<UnitId> = shooters.iter().map(|shooter| shooter.unit).collect();
+        if allocation::is_inside(s, &units, target) {
+            rules.push(rule!("EA-AIR-031"));
+        }
+    }
     if indirect {
-        rules.extend(rules!["EA-ABIL-054", "EA-ABIL-057", "EA-ABIL-058", "EA-SUPP-006"]);
+        rules.extend(rules!["EA-ABIL-054", "EA-ABIL-056", "EA-ABIL-057", "EA-ABIL-058", "EA-SUPP-006"]);
+    }
+    // EA-SHOT-004, EA-LOF-013: who cannot shoot at this target does not shoot at all.
+    let able = |unit: &UnitId| shooters.iter().any(|shooter| shooter.unit == *unit) || gone.contains(unit);
+    let fixed = cx.fixed();
+    let mut others = s.standing(formation).map(|(unit, _)| unit).filter(|unit| !able(unit)).peekable();
+    if others.peek().is_some() {
+        rules.push(rule!("EA-SHOT-004"));
+        if others.any(|unit| fixed.kind(unit).guns.is_empty()) && !gone.is_empty() {
+            rules.push(rule!("EA-SUPP-005"));
+        }
+    }
+    let silent = |shooter: &Shooter| {
+        let kind = fixed.kind(shooter.unit);
+        kind.is_war_engine() && shooter.guns.len() < kind.guns.len()
+    };
+    if shooters.iter().any(silent) {
+        rules.push(rule!("EA-LOF-013"));
+    }
+    if shooters.iter().any(|shooter| fixed.kind(shooter.unit).guns.iter().any(|gun| gun.arc.is_none())) {
+        rules.push(rule!("EA-LOF-008"));
     }
     shooters.retain(Shooter::can_fire);
+    if one_in_two(cx.fixed(), &mut shooters) {
+        rules.push(rule!("EA-ARMY-028"));
+    }
+    // EA-TRAN-012: those aboard do not shoot.
+    let fixed = cx.fixed();
+    let own = s.formation(formation).units.iter();
+    let quiet = |unit: &UnitId| {
+        let aboard = s.transport_of(*unit);
+        aboard.is_some_and(|craft| !fixed.kind(craft).has(Ability::PassengersShoot))
+            && !fixed.kind(*unit).guns.is_empty()
+    };
+    if own.clone().any(quiet) {
+        rules.push(rule!("EA-TRAN-012"));
+    }
+    // EA-ABIL-122: Support Craft see and are seen over everything.
+    let craft = |unit: UnitId| fixed.kind(unit).has(Ability::SupportCraft);
+    if shooters.iter().any(|shooter| craft(shooter.unit)) || s.standing(target).any(|(unit, _)| craft(unit)) {
+        rules.push(rule!("EA-ABIL-122"));
+    }
+    // EA-ARMY-035: the passengers of a Raider. EA-TRAN-023: only such are suppressed aboard.
+    if shooters.iter().any(|shooter| s.transport_of(shooter.unit).is_some()) {
+        rules.push(rule!("EA-ARMY-035"));
+    }
+    if gone.iter().any(|unit| s.transport_of(*unit).is_some()) {
+        rules.push(rule!("EA-TRAN-023"));
+    }
     let units = shooters.len() as u8;
     cx.emit(&rules, Event::Shoots { formation, target, units, suppressed: gone });
     Ok(shooters)

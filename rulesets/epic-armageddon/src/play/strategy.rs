@@ -6,22 +6,42 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, SeatId, rule, rules};
 
 use super::action::next_to_act;
+use super::{arrivals, teams, weather};
 use crate::Epic;
 use crate::choice::Word;
 use crate::event::Event;
-use crate::state::State;
+use crate::state::{Flow, State};
 
 /// EA-TURN-002: a turn begins with the Strategy phase. EA-STRT-002: everybody rolls and adds the Strategy Rating; the
 /// highest total chooses to act first or last.
 pub fn phase(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
-    s.turn += 1;
+    s.turn = s.turn.saturating_add(1);
     for formation in &mut s.formations {
         (formation.acted, formation.marched, formation.rallied) = (false, false, false);
-        formation.recovered = false;
+        (formation.recovered, formation.moved) = (false, false);
+        formation.flight.begin_turn();
     }
     s.re_rolled.clear();
+    s.ending = false;
     cx.emit(rules!["EA-TURN-002"], Event::Turn { turn: s.turn });
-    let (winner, totals, how) = roll(s, cx)?;
+    weather::turn(s, cx)?;
+    super::portals::uncalled(cx.fixed(), s);
+    super::column::delay(cx.fixed(), s);
+    s.columns.clear();
+    // EA-TURN-004: whatever happens at the start of a turn comes before the roll.
+    s.flow = arrivals::first(s, cx);
+    if s.flow == Flow::Roll {
+        return roll_for_order(s, cx);
+    }
+    Ok(())
+}
+
+/// EA-STRT-002, EA-ACT-001: the Strategy roll, and who acts first.
+pub fn roll_for_order(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
+    let (winner, totals, mut how) = roll(s, cx)?;
+    if totals.len() > 2 {
+        how.extend(rules!["EA-MULT-001", "EA-MULT-002"]);
+    }
     s.won = Some(winner);
     cx.emit(&how, Event::Strategy { winner, totals: totals.clone() });
     let ask = Ask::new(winner, "order", rule!("EA-STRT-002"));
@@ -32,8 +52,18 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     if word == Word::Second {
         s.order.reverse();
     }
+    if teams::together(cx.fixed()) {
+        s.order = teams::ordered(cx.fixed(), &s.order).into_iter().collect();
+    }
     let first = s.order[0];
-    cx.emit(rules!["EA-ACT-001"], Event::Order { first });
+    let rules = if teams::together(cx.fixed()) {
+        rules!["EA-ACT-001", "EA-MULT-007", "EA-AMB-169"]
+    } else if s.order.len() > 2 {
+        rules!["EA-ACT-001", "EA-MULT-002"]
+    } else {
+        rules!["EA-ACT-001"]
+    };
+    cx.emit(rules, Event::Order { first });
     s.flow = next_to_act(cx.fixed(), s, None);
     Ok(())
 }
@@ -43,7 +73,7 @@ type Rolled = (SeatId, Vec<(SeatId, u8)>, Vec<RuleId>);
 /// EA-STRT-003, EA-AMB-001: of those who are tied, whoever did not win the turn before wins; in the first turn all roll again.
 fn roll(s: &State, cx: &mut Ctx<'_, Epic>) -> Step<Rolled> {
     loop {
-        let seats: Vec<SeatId> = cx.fixed().seats().collect();
+        let seats: Vec<SeatId> = teams::rolling(cx.fixed());
         let die = cx.fixed().numbers().strategy_roll.roll.sides;
         let faces = cx.roll_many(seats.len(), die, "roll.strategy", rules!["EA-STRT-002"], None)?;
         let rating = |seat: &SeatId| cx.fixed().sides[seat.index()].strategy;

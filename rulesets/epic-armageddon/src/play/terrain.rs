@@ -2,20 +2,26 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::switch::applies;
-use grognard_engine::{rule, rules};
+use grognard_engine::{RuleId, rule, rules};
+
+use grognard_space::table::Pose;
+use smallvec::smallvec;
 
 use super::wrecks::{self, Wreck};
 use super::{damage, losses};
 use crate::Epic;
 use crate::abilities::Ability;
-use crate::choice::Way;
+use crate::assault::Stage;
+use crate::choice::{ActionName, Way};
 use crate::data::play::Entry;
 use crate::event::{Event, Loss};
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
 use crate::legal::moves::{flies_over, length};
+use crate::legal::steps;
 use crate::state::State;
-use crate::terrain::Feature;
+use crate::terrain::{Feature, rule_of};
+use crate::weather;
 
 /// The tests a unit has to take for a way.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -24,6 +30,34 @@ pub struct Tests {
     count: u8,
     /// EA-TERR-010: whether it moves with caution: no farther than that allows, so that it costs nothing.
     cautious: bool,
+    /// The rule of the weather or of the obstacle that endangers it, where it has one of its own.
+    cause: Option<RuleId>,
+}
+
+impl Tests {
+    /// The same, by a rule of its own.
+    #[must_use]
+    pub fn by(self, rule: RuleId) -> Tests {
+        Tests { cause: self.cause.or(Some(rule)), ..self }
+    }
+}
+
+/// EA-WTHR-012 to EA-WTHR-022: tests of some units for the weather, at such a time of an action.
+pub fn in_weather(
+    fixed: &Fixed,
+    s: &State,
+    units: &[UnitId],
+    action: ActionName,
+    when: &str,
+    cautious: bool,
+) -> Vec<Tests> {
+    let again = weather::now(fixed, s)
+        .is_some_and(|known| known.special.iter().any(|word| word == "cautious-re-roll"));
+    let test = |unit: &UnitId| {
+        let rule = weather::endangers(fixed, s, *unit, action, when).filter(|rule| applies(*rule))?;
+        Some(Tests { unit: *unit, count: 1, cautious: cautious && again, cause: Some(rule) })
+    };
+    units.iter().filter_map(test).collect()
 }
 
 /// EA-TERR-009: a test for each feature that is dangerous to a unit and that it comes into, or begins its move in.
@@ -34,6 +68,9 @@ pub fn tests(fixed: &Fixed, s: &State, (unit, stops): &Way) -> Option<Tests> {
     let jumps = flies_over(fixed, *unit);
     let enters = |feature: &&Feature| {
         if feature.to(kind.column()).entry != Entry::Dangerous || !applies(rule!("EA-TERR-009")) {
+            return false;
+        }
+        if steps::goes_over(fixed, *unit, feature) {
             return false;
         }
         if feature.area.overlaps(&body.outline) {
@@ -51,14 +88,34 @@ pub fn tests(fixed: &Fixed, s: &State, (unit, stops): &Way) -> Option<Tests> {
         entered
     };
     let count = fixed.field.features.iter().filter(enters).count() as u8;
+    let cause = fixed.field.features.iter().filter(enters).find_map(|feature| rule_of(&feature.terrain.id));
     let cautious = length(body.pose, stops) <= fixed.numbers().cautious.speed.0;
-    (count > 0).then_some(Tests { unit: *unit, count, cautious })
+    (count > 0).then_some(Tests { unit: *unit, count, cautious, cause })
+}
+
+/// EA-TERR-009: a unit that gets out into dangerous terrain takes its tests there.
+pub fn land(s: &mut State, cx: &mut Ctx<'_, Epic>, unit: UnitId, at: Pose) -> Step {
+    let found = tests(cx.fixed(), s, &(unit, smallvec![at]));
+    take(s, cx, found.as_slice())
+}
+
+/// EA-ABIL-161: whoever goes over dangerous terrain comes down into it for somebody who stands wholly inside.
+pub fn picking_up(fixed: &Fixed, s: &State, unit: UnitId, transport: UnitId) -> Option<Tests> {
+    let body = s.table.body(unit)?;
+    let column = fixed.kind(transport).column();
+    let inside = |feature: &&Feature| {
+        feature.to(column).entry == Entry::Dangerous && feature.area.covers(&body.outline)
+    };
+    let flies = flies_over(fixed, transport) && applies(rule!("EA-ABIL-161"));
+    let found = fixed.field.features.iter().filter(|_| flies).find(inside)?;
+    let cause = rule_of(&found.terrain.id).or(Some(rule!("EA-ABIL-161")));
+    Some(Tests { unit: transport, count: 1, cautious: false, cause })
 }
 
 /// EA-TERR-009: a die for each test; a 1 destroys the unit, without a save and without a Blast marker. EA-TERR-010,
 /// EA-ABIL-156: who is cautious or walks rolls once more. EA-TERR-011, EA-AMB-063: a war engine takes damage.
 pub fn take(s: &mut State, cx: &mut Ctx<'_, Epic>, all: &[Tests]) -> Step {
-    for Tests { unit, count, cautious } in all.iter().copied() {
+    for Tests { unit, count, cautious, cause } in all.iter().copied() {
         let walks = cx.fixed().kind(unit).has(Ability::Walker) && applies(rule!("EA-ABIL-156"));
         let again = walks || cautious && applies(rule!("EA-TERR-010"));
         for _ in 0..count {
@@ -72,18 +129,28 @@ pub fn take(s: &mut State, cx: &mut Ctx<'_, Epic>, all: &[Tests]) -> Step {
                 let rules = if walks { rules!["EA-ABIL-156"] } else { rules!["EA-TERR-010"] };
                 passed = cx.roll::<1>(die, "roll.dangerous", rules)?[0] > fails;
             }
-            cx.emit(rules!["EA-TERR-009"], Event::Tests { unit, passed });
+            // EA-TERR-012: those who counter charge take tests, too.
+            let counter =
+                s.assault.as_ref().is_some_and(|assault| matches!(assault.stage, Stage::Counter(..)));
+            let rules = if counter { rules!["EA-TERR-009", "EA-TERR-012"] } else { rules!["EA-TERR-009"] };
+            let told: Vec<RuleId> = rules.iter().copied().chain(cause).collect();
+            cx.emit(&told, Event::Tests { unit, passed });
             if passed {
                 continue;
             }
             if cx.fixed().kind(unit).is_war_engine() {
-                let rules = rules!["EA-TERR-011", "EA-AMB-063"];
+                let rules = rules!["EA-TERR-011", "EA-AMB-063", "EA-VOID-006"];
                 damage::suffer(s, cx, unit, 1, Loss::Dangerous, rules)?;
             } else {
-                losses::lose(s, cx, unit, Loss::Dangerous, rules!["EA-TERR-009", "EA-ASLT-076"]);
+                let mut rules = rules!["EA-TERR-009"].to_vec();
+                if s.assault.is_some() {
+                    rules.push(rule!("EA-ASLT-076"));
+                }
+                rules.extend(losses::no_save(cx.fixed(), unit));
+                losses::lose(s, cx, unit, Loss::Dangerous, &rules);
             }
             // EA-TRAN-020.
-            wrecks::settle(s, cx, Wreck::Saved)?;
+            wrecks::settle(s, cx, Wreck::Harmless)?;
         }
     }
     Ok(())

@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, SeatId, rule, rules};
 use grognard_space::table::{Body, Length};
 
-use super::damage;
+use super::{games, shields, verdicts, weather};
 use crate::Epic;
 use crate::data::play::{Goal, GoalKind};
 use crate::data::scenario::Least;
@@ -16,17 +16,35 @@ use crate::ids::FormationId;
 use crate::legal::objectives::in_half;
 use crate::state::{EndWhy, Flow, State};
 
+/// Whether a side has a unit near an objective, of the formations that count.
+fn near_of(
+    fixed: &Fixed,
+    s: &State,
+    objective: usize,
+    seat: SeatId,
+    counts: &dyn Fn(FormationId) -> bool,
+) -> bool {
+    let Some(objective) = s.objectives.get(objective) else { return false };
+    let at = Body::point(objective.at, Length::ZERO);
+    let within = fixed.numbers().capture.within.0;
+    let mut units = s.of_side(seat).filter(|id| counts(*id)).flat_map(|id| s.standing(id));
+    units.any(|(_, body)| body.horizontal(&at) <= within)
+}
+
 /// Who is near an objective: the only side, or none. Units of formations that do not count are left out.
 fn near(fixed: &Fixed, s: &State, objective: usize, counts: impl Fn(FormationId) -> bool) -> Option<SeatId> {
-    let at = Body::point(s.objectives.get(objective)?.at, Length::ZERO);
-    let within = fixed.numbers().capture.within.0;
-    let near = |seat: &SeatId| {
-        let mut units = s.of_side(*seat).filter(|id| counts(*id)).flat_map(|id| s.standing(id));
-        units.any(|(_, body)| body.horizontal(&at) <= within)
-    };
+    let near = |seat: &SeatId| near_of(fixed, s, objective, *seat, &counts);
     let near: Vec<SeatId> = fixed.seats().filter(near).collect();
     let team = |seat: &SeatId| fixed.sides[seat.index()].team;
     let first = near.first()?;
+    // EA-VICT-012: aircraft that landed in this turn contest, but do not capture.
+    let landed =
+        |id: FormationId| s.formation(id).flight.landed == Some(s.turn) && applies(rule!("EA-VICT-012"));
+    let captures = |id: FormationId| counts(id) && !landed(id);
+    let captured = near.iter().any(|seat| near_of(fixed, s, objective, *seat, &captures));
+    if !captured {
+        return None;
+    }
     near.iter().all(|seat| team(seat) == team(first)).then_some(*first)
 }
 
@@ -88,13 +106,10 @@ pub fn goals<'a>(fixed: &'a Fixed, s: &'a State, side: SeatId) -> impl Iterator<
 
 /// EA-VICT-004, EA-AMB-086, T-12: the points of a side's tie-break, for what became of the enemy's formations.
 pub fn tie_break(fixed: &Fixed, s: &State, side: SeatId) -> u32 {
-    let foe = other(fixed, side);
-    let half = fixed.numbers().half_strength.half_strength;
+    let team = fixed.sides[side.index()].team;
     let points = |id: FormationId| {
         let (spec, own) = (fixed.spec(id), s.formation(id));
-        let whole: u32 = spec.units.iter().map(|unit| u32::from(fixed.kind(*unit).dc)).sum();
-        let left: u32 = own.units.iter().map(|unit| u32::from(damage::left(fixed, s, *unit))).sum();
-        let weak = left * half.by <= whole * half.of;
+        let weak = games::is_weak(fixed, s, id);
         let fits = |row: &&crate::data::play::TieBreak| {
             row.destroyed.unwrap_or(false) == own.units.is_empty()
                 && (own.units.is_empty()
@@ -103,7 +118,8 @@ pub fn tie_break(fixed: &Fixed, s: &State, side: SeatId) -> u32 {
         let row = fixed.data.tie_breaks.iter().find(fits);
         row.map_or(0, |row| row.points.times(spec.points.into(), crate::data::amount::Rounding::Up))
     };
-    s.formation_ids().filter(|id| fixed.spec(*id).side == foe).map(points).sum()
+    let foe = |id: &FormationId| fixed.sides[fixed.spec(*id).side.index()].team != team;
+    s.formation_ids().filter(foe).map(points).sum()
 }
 
 type Verdict = (Option<u8>, EndWhy, Vec<RuleId>);
@@ -111,13 +127,18 @@ type Verdict = (Option<u8>, EndWhy, Vec<RuleId>);
 /// EA-VICT-005: the higher total of the tie-break wins.
 fn by_points(fixed: &Fixed, s: &State, cx: &mut Ctx<'_, Epic>, rules: &[RuleId]) -> Verdict {
     let totals: Vec<(SeatId, u32)> = fixed.seats().map(|seat| (seat, tie_break(fixed, s, seat))).collect();
-    cx.emit(rules!["EA-VICT-004", "EA-VICT-005", "EA-AMB-086"], Event::TieBreak { totals: totals.clone() });
+    cx.emit(
+        rules!["EA-VICT-004", "EA-VICT-005", "EA-AMB-086", "EA-LIST-007"],
+        Event::TieBreak { totals: totals.clone() },
+    );
     let best = totals.iter().map(|(_, points)| *points).max().unwrap_or(0);
-    let ahead: Vec<u8> = totals
+    let mut ahead: Vec<u8> = totals
         .iter()
         .filter(|(_, points)| *points == best)
         .map(|(seat, _)| fixed.sides[seat.index()].team)
         .collect();
+    ahead.sort_unstable();
+    ahead.dedup();
     let team = if let [team] = ahead[..] { Some(team) } else { None };
     (team, EndWhy::TieBreak, [rules!["EA-VICT-005"], rules].concat())
 }
@@ -131,10 +152,21 @@ fn tournament(s: &State, cx: &mut Ctx<'_, Epic>) -> Step<Option<Verdict>> {
             .seats()
             .map(|seat| (seat, goals(fixed, s, seat).map(|goal| goal.id.clone()).collect()))
             .collect();
-        cx.emit(
-            rules!["EA-VICT-001", "EA-VICT-009", "EA-VICT-013"],
-            Event::Goals { claimed: claimed.clone() },
-        );
+        let mut rules = rules!["EA-VICT-001", "EA-VICT-006", "EA-VICT-009", "EA-VICT-013"].to_vec();
+        // EA-VICT-007, EA-VICT-008: any part of a unit denies a goal, of a formation that rallied just now, too.
+        let denied = |seat: SeatId, who: &dyn Fn(FormationId) -> bool| {
+            let foe = other(fixed, seat);
+            let units = s.of_side(foe).filter(|id| !s.formation(*id).broken && who(*id));
+            let mut bodies = units.flat_map(|id| s.standing(id));
+            bodies.any(|(_, body)| body.outline.core().iter().any(|corner| in_half(fixed, s, seat, *corner)))
+        };
+        if fixed.seats().any(|seat| denied(seat, &|_| true)) {
+            rules.push(rule!("EA-VICT-007"));
+        }
+        if fixed.seats().any(|seat| denied(seat, &|id| s.formation(id).recovered)) {
+            rules.push(rule!("EA-VICT-008"));
+        }
+        cx.emit(&rules, Event::Goals { claimed: claimed.clone() });
         let count =
             |seat: SeatId| claimed.iter().find(|(own, _)| *own == seat).map_or(0, |(_, goals)| goals.len());
         let enough = usize::from(numbers.goals_to_win.goals);
@@ -158,7 +190,9 @@ fn tournament(s: &State, cx: &mut Ctx<'_, Epic>) -> Step<Option<Verdict>> {
 fn evening(s: &State, cx: &mut Ctx<'_, Epic>) -> Option<Verdict> {
     let fixed = cx.fixed();
     let stands = |seat: &SeatId| s.of_side(*seat).any(|id| !s.formation(id).broken);
-    let left: Vec<SeatId> = fixed.seats().filter(stands).collect();
+    let mut left: Vec<SeatId> = fixed.seats().filter(stands).collect();
+    left.sort_by_key(|seat| fixed.sides[seat.index()].team);
+    left.dedup_by_key(|seat| fixed.sides[seat.index()].team);
     match left[..] {
         [only] => {
             let team = Some(fixed.sides[only.index()].team);
@@ -170,20 +204,84 @@ fn evening(s: &State, cx: &mut Ctx<'_, Epic>) -> Option<Verdict> {
     if s.turn < fixed.turns {
         return None;
     }
+    let team = |seat: SeatId| fixed.sides[seat.index()].team;
     let held =
-        |seat: SeatId| (0..s.objectives.len()).filter(|at| holder(fixed, s, *at) == Some(seat)).count();
-    let best = fixed.seats().map(held).max().unwrap_or(0);
-    let ahead: Vec<SeatId> = fixed.seats().filter(|seat| held(*seat) == best).collect();
-    if let [winner] = ahead[..] {
-        let team = Some(fixed.sides[winner.index()].team);
-        return Some((team, EndWhy::Objective, rules!["EA-BATL-003"].to_vec()));
+        |own: u8| (0..s.objectives.len()).filter(|at| holder(fixed, s, *at).map(team) == Some(own)).count();
+    let mut teams: Vec<u8> = fixed.seats().map(team).collect();
+    teams.sort_unstable();
+    teams.dedup();
+    let best = teams.iter().map(|own| held(*own)).max().unwrap_or(0);
+    teams.retain(|own| held(*own) == best);
+    if let [winner] = teams[..] {
+        return Some((Some(winner), EndWhy::Objective, rules!["EA-BATL-003"].to_vec()));
     }
     Some(by_points(fixed, s, cx, rules!["EA-BATL-003"]))
+}
+
+/// EA-SFL-015, EA-AMB-103: from the last turn on dice end the battle; more objectives win it, or the tie-break.
+fn most_objectives(s: &State, cx: &mut Ctx<'_, Epic>) -> Step<Option<Verdict>> {
+    let fixed = cx.fixed();
+    if s.turn < fixed.turns {
+        return Ok(None);
+    }
+    let die = fixed.numbers().end_roll.roll.sides;
+    let faces =
+        cx.roll_many(fixed.sides.len(), die, "roll.end", rules!["EA-AMB-103", "EA-VICT-003"], None)?;
+    if faces.iter().all(|face| *face == faces[0]) {
+        return Ok(None);
+    }
+    let count = |seat: SeatId| s.held.iter().filter(|by| **by == Some(seat)).count();
+    let best = fixed.seats().map(count).max().unwrap_or(0);
+    let ahead: Vec<SeatId> = fixed.seats().filter(|seat| count(*seat) == best).collect();
+    if let [winner] = ahead[..] {
+        let team = Some(fixed.sides[winner.index()].team);
+        return Ok(Some((team, EndWhy::Objective, rules!["EA-SFL-015", "EA-AMB-103"].to_vec())));
+    }
+    Ok(Some(by_points(fixed, s, cx, rules!["EA-SFL-015"])))
+}
+
+/// Cleanse, Escalating Engagement and Breakout (EA-SCEN-001, EA-SEE-007, EA-SBO-004).
+fn of_the_book(s: &State, cx: &mut Ctx<'_, Epic>) -> Option<Verdict> {
+    let fixed = cx.fixed();
+    let kinds =
+        |kind: &str| fixed.scenario.victory.iter().flat_map(|one| &one.all).find(|one| one.kind == kind);
+    if let Some(condition) = kinds("formations-exited") {
+        // EA-AMB-137: until nobody of those who break out is left.
+        let side = fixed.seats().find(|seat| !fixed.scenario.side[seat.index()].exits.is_empty())?;
+        // EA-TURN-001: or until the turns agreed on are over.
+        let over = fixed.turns > 0 && s.turn >= fixed.turns;
+        if !games::is_gone(s, side) && !over {
+            return None;
+        }
+        let share = condition.share.unwrap_or(crate::data::amount::Part { of: 1, by: 2 });
+        let won = games::escaped(fixed, s, side, share);
+        let winner = if won { side } else { other(fixed, side) };
+        let team = Some(fixed.sides[winner.index()].team);
+        return Some((team, EndWhy::Destroyed, rules!["EA-SBO-004", "EA-AMB-137"].to_vec()));
+    }
+    if s.turn < fixed.turns {
+        return None;
+    }
+    if kinds("more-quarters").is_some() {
+        let totals: Vec<(SeatId, u32)> =
+            fixed.seats().map(|seat| (seat, games::quarters(fixed, s, seat) as u32)).collect();
+        cx.emit(rules!["EA-SCEN-001"], Event::Quarters { totals: totals.clone() });
+        let best = totals.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let ahead: Vec<SeatId> =
+            totals.iter().filter(|(_, count)| *count == best).map(|(seat, _)| *seat).collect();
+        let team = if let [one] = ahead[..] { Some(fixed.sides[one.index()].team) } else { None };
+        return Some((team, EndWhy::Objective, rules!["EA-SCEN-001"].to_vec()));
+    }
+    Some(by_points(fixed, s, cx, rules!["EA-SEE-007"]))
 }
 
 /// EA-TRNG-005, EA-TRNG-006: whoever takes an objective, or the same pair of them, and still holds it a complete turn later.
 fn training(s: &State, cx: &Ctx<'_, Epic>, before: &[Option<SeatId>]) -> Option<Verdict> {
     let fixed = cx.fixed();
+    // EA-TRNG-013, EA-TRNG-016: games with an end of their own are about nothing else.
+    if verdicts::closes(fixed) {
+        return verdicts::at_end(fixed, s).map(|(team, rule)| (team, EndWhy::Destroyed, vec![rule]));
+    }
     let team = |seat: SeatId| fixed.sides[seat.index()].team;
     let needed = fixed.scenario.victory.iter().flat_map(|victory| &victory.all).find_map(|condition| {
         (condition.kind == "same-objectives-held").then(|| match &condition.least {
@@ -218,8 +316,35 @@ fn training(s: &State, cx: &Ctx<'_, Epic>, before: &[Option<SeatId>]) -> Option<
     }
 }
 
+/// The rules by which an objective is held, contested or nobody's.
+fn held_rules(fixed: &Fixed, s: &State, objective: usize) -> Vec<RuleId> {
+    let mut rules = rules!["EA-TRNG-007", "EA-END-003"].to_vec();
+    if fixed.scenario.kind == crate::data::scenario::Kind::Training {
+        return rules;
+    }
+    rules.push(rule!("EA-VICT-009"));
+    if fixed.scenario.rules.iter().any(|known| known == "EA-BATL-002") {
+        rules.push(rule!("EA-BATL-002"));
+    }
+    let counts = |id: FormationId| !(s.formation(id).broken || s.formation(id).recovered);
+    let sides = fixed.seats().filter(|seat| near_of(fixed, s, objective, *seat, &counts)).count();
+    // EA-VICT-010: both are near it.
+    if sides > 1 {
+        rules.push(rule!("EA-VICT-010"));
+    }
+    if fixed.seats().any(|seat| near_of(fixed, s, objective, seat, &|id| !counts(id))) {
+        rules.push(rule!("EA-VICT-011"));
+    }
+    // EA-VICT-014: an objective on an edge is measured to where it meets the edge.
+    if s.objectives[objective].edge.is_some() {
+        rules.push(rule!("EA-VICT-014"));
+    }
+    rules
+}
+
 /// EA-END-003: who has won.
 pub fn check(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
+    shields::regain(s, cx);
     let fixed = cx.fixed();
     let before = s.held.clone();
     let team = |seat: SeatId| fixed.sides[seat.index()].team;
@@ -227,13 +352,22 @@ pub fn check(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
         let by = holder(fixed, s, objective);
         s.held[objective] = by;
         let again = by.is_some() && by.map(team) == then.map(team);
-        cx.emit(rules!["EA-TRNG-007", "EA-END-003"], Event::Held { objective: objective as u8, by, again });
+        let mut rules = held_rules(fixed, s, objective);
+        if s.formations.iter().any(|own| own.flight.landed == Some(s.turn)) {
+            rules.push(rule!("EA-VICT-012"));
+        }
+        cx.emit(&rules, Event::Held { objective: objective as u8, by, again });
     }
     let verdict = match fixed.scenario.kind {
         crate::data::scenario::Kind::Training => training(s, cx, &before),
         crate::data::scenario::Kind::Tournament => tournament(s, cx)?,
-        _ => evening(s, cx),
+        crate::data::scenario::Kind::Scenario if crate::column::is_on(fixed) => most_objectives(s, cx)?,
+        crate::data::scenario::Kind::Scenario => of_the_book(s, cx),
+        crate::data::scenario::Kind::Battle => evening(s, cx),
     };
+    if verdict.is_none() {
+        weather::end_of_turn(s, cx)?;
+    }
     s.flow = match verdict {
         Some((team, why, rules)) => {
             cx.emit(&rules, Event::Over { team, why });

@@ -4,7 +4,8 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
-use grognard_engine::{RuleId, Rules, rule, rules};
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::Length;
 
 use super::allocation::{self, Pool};
 use super::amounts;
@@ -14,10 +15,12 @@ use crate::Epic;
 use crate::abilities::{Abilities, Ability};
 use crate::choice::{Choice, Word};
 use crate::data::amount::Amount;
+use crate::data::unit::ArcName;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::kind::{Class, Fire, Gun};
 use crate::legal::shooting::{Aimed, Shooter, Sighted};
+use crate::sight;
 use crate::state::State;
 
 /// A number that is asked for.
@@ -81,11 +84,18 @@ struct Volley {
     fire: Fire,
     need: u8,
     covered: bool,
+    /// EA-SFL-008: all of them far away in thin fog.
+    dim: bool,
     engines: bool,
     damage: Option<Amount>,
     abilities: Abilities,
     dice: u8,
     eligible: Vec<UnitId>,
+    /// The arc of a weapon of it, whether one could fire at aircraft, the most copies of one weapon, and the most shots of one.
+    arc: Option<ArcName>,
+    flak: bool,
+    copies: u8,
+    shots: u8,
 }
 
 /// The hits of all weapons that are no barrage weapons.
@@ -101,8 +111,8 @@ pub fn direct(
     let mut pools = Vec::new();
     for volley in volleys(s, cx, shooting.formation, &entries, &open)? {
         let target = needed(cx.fixed(), &volley, shooting);
-        let count = roll_to_hit(cx, &volley, &target)?;
-        let also = carried(cx.fixed(), &volley);
+        let count = roll_to_hit(s, cx, &volley, &target)?;
+        let also = carried(cx.fixed(), s, shooting, &volley);
         allocation::told(cx, shooting.formation, shooting.target, count, volley.dice, volley.fire, &also);
         let hit = Hit { damage: volley.damage, crossfire, ..Hit::new(volley.fire, volley.abilities) };
         pools.push(Pool { hit, count, eligible: volley.eligible });
@@ -111,8 +121,21 @@ pub fn direct(
 }
 
 /// The rules that made a volley what it is.
-fn carried(fixed: &Fixed, volley: &Volley) -> Vec<RuleId> {
+fn carried(fixed: &Fixed, s: &State, shooting: Shooting, volley: &Volley) -> Vec<RuleId> {
+    let Shooting { target, .. } = shooting;
+    // EA-HIT-007: cover of those whom this fire cannot hurt does not count.
+    let others = s.standing(target).any(|(unit, _)| {
+        !volley.fire.hurts(fixed.kind(unit).class) && sight::stands_in_cover(fixed, s, unit)
+    });
+    let light = s.standing(target).any(|(unit, body)| {
+        fixed.kind(unit).class == Class::Infantry
+            && s.table.ids_within(&body.outline, Length::CONTACT).iter().any(|other| {
+                fixed.kind(*other).class == Class::LightVehicle
+                    && s.table.body(*other).is_some_and(|there| body.in_contact(there))
+            })
+    });
     let of = |class: Class| volley.eligible.iter().any(|unit| fixed.kind(*unit).class == class);
+    let skims = volley.eligible.iter().any(|unit| fixed.kind(*unit).has(Ability::Skimmer));
     let has = |ability: Ability| volley.abilities.has(ability);
     let all = [
         (volley.dice > 1, rule!("EA-WPN-006")),
@@ -124,6 +147,25 @@ fn carried(fixed: &Fixed, volley: &Volley) -> Vec<RuleId> {
         (has(Ability::SingleShot), rule!("EA-ABIL-111")),
         (has(Ability::SlowFiring), rule!("EA-ABIL-168")),
         (true, rule!("EA-ALLO-002")),
+        (true, rule!("EA-LOF-001")),
+        (!volley.covered && others, rule!("EA-HIT-007")),
+        (!volley.covered && light, rule!("EA-ABIL-082")),
+        (volley.fire == Fire::Mw, rule!("EA-ALLO-009")),
+        (volley.fire == Fire::Mw, rule!("EA-ABIL-089")),
+        (volley.fire == Fire::Mw, rule!("EA-ALLO-008")),
+        (volley.abilities != Abilities::default() && !has(Ability::Sniper), rule!("EA-ABIL-007")),
+        (has(Ability::Sniper), rule!("EA-ABIL-008")),
+        (has(Ability::Sniper), rule!("EA-ABIL-120")),
+        (volley.arc.is_some(), rule!("EA-WPN-008")),
+        (volley.copies > 1, rule!("EA-UNIT-010")),
+        (true, rule!("EA-LOF-007")),
+        (volley.arc == Some(ArcName::FixedForward), rule!("EA-LOF-009")),
+        (volley.arc == Some(ArcName::Forward), rule!("EA-LOF-012")),
+        (volley.arc == Some(ArcName::Rear), rule!("EA-LOF-010")),
+        (matches!(volley.arc, Some(ArcName::Left | ArcName::Right)), rule!("EA-LOF-011")),
+        (volley.flak, rule!("EA-ABIL-009")),
+        (skims, rule!("EA-ABIL-171")),
+        (volley.shots > 1, rule!("EA-WPN-010")),
     ];
     all.into_iter().filter(|(holds, _)| *holds).map(|(_, rule)| rule).collect()
 }
@@ -230,6 +272,7 @@ fn volleys(
         let Some(need) = entry.gun.need(entry.fire) else { continue };
         let sights: Vec<Sighted> =
             meant(fixed, entry).filter(|sight| !open_only || !sight.covered).copied().collect();
+        let dim = crate::column::is_dim(fixed, s, &sights);
         let mut dice = 0;
         for _ in 0..entry.copies {
             dice += amounts::roll(cx, entry.gun.shots, "roll.shots", rules!["EA-WPN-006", "EA-WPN-007"])?;
@@ -241,6 +284,7 @@ fn volleys(
                 volley.fire == entry.fire
                     && volley.need == need
                     && volley.covered == covered
+                    && volley.dim == dim
                     && volley.engines == engines
                     && volley.damage == entry.gun.titan_killer
                     && volley.abilities == entry.gun.abilities
@@ -250,15 +294,24 @@ fn volleys(
                     fire: entry.fire,
                     need,
                     covered,
+                    dim,
                     engines,
                     damage: entry.gun.titan_killer,
                     abilities: entry.gun.abilities,
                     dice: 0,
                     eligible: Vec::new(),
+                    arc: None,
+                    flak: false,
+                    copies: 0,
+                    shots: 0,
                 });
                 all.len() - 1
             });
             all[at].dice += dice;
+            all[at].arc = all[at].arc.or(entry.gun.arc);
+            all[at].flak |= entry.gun.aa.is_some();
+            all[at].copies = all[at].copies.max(entry.gun.count);
+            all[at].shots = all[at].shots.max(entry.gun.shots.plus + entry.gun.shots.dice);
             for sight in sights.iter().filter(|sight| fixed.kind(sight.target).is_war_engine() == engines) {
                 if !all[at].eligible.contains(&sight.target) {
                     all[at].eligible.push(sight.target);
@@ -295,7 +348,25 @@ fn split(
 
 /// EA-HIT-001 to EA-HIT-005, EA-HIT-009: what a shot needs, with its reasons.
 fn needed(fixed: &Fixed, volley: &Volley, shooting: Shooting) -> Target {
-    to_hit(fixed, volley.need, volley.covered, shooting)
+    let target = to_hit(fixed, volley.need, volley.covered, shooting);
+    // EA-SFL-008: what is far away is hard to see in thin fog.
+    if volley.dim {
+        target.plus(-fixed.data.modifier("to-hit-fog-lights-turn-2"), "modifier.fog", rule!("EA-SFL-008"))
+    } else {
+        target
+    }
+}
+
+/// The same for attacks from orbit, that no action modifies.
+pub fn unmodified(fixed: &Fixed, need: u8, covered: bool) -> Target {
+    let nobody = FormationId(0);
+    let action = rule!("EA-HIT-001");
+    to_hit(
+        fixed,
+        need,
+        covered,
+        Shooting { formation: nobody, target: nobody, indirect: false, to_hit: 0, action, weather: None },
+    )
 }
 
 /// The same for a barrage (EA-BARR-020).
@@ -314,6 +385,9 @@ pub fn to_hit(fixed: &Fixed, need: u8, covered: bool, shooting: Shooting) -> Tar
             rule!("EA-HIT-003"),
         );
     }
+    if let Some((amount, rule)) = shooting.weather.filter(|(_, rule)| applies(*rule)) {
+        target = target.plus(-amount, "modifier.weather", rule);
+    }
     if applies(shooting.action) && shooting.to_hit != 0 {
         target.plus(-shooting.to_hit, "modifier.action", shooting.action)
     } else {
@@ -321,23 +395,37 @@ pub fn to_hit(fixed: &Fixed, need: u8, covered: bool, shooting: Shooting) -> Tar
     }
 }
 
-fn roll_to_hit(cx: &mut Ctx<'_, Epic>, volley: &Volley, target: &Target) -> Step<u8> {
-    let rules: Rules = if volley.covered {
-        rules!["EA-HIT-001", "EA-HIT-002", "EA-HIT-003", "EA-TERR-013"]
-    } else {
-        rules!["EA-HIT-001", "EA-HIT-002"]
-    };
-    roll_hits(cx, volley.dice, target, rules)
+fn roll_to_hit(s: &State, cx: &mut Ctx<'_, Epic>, volley: &Volley, target: &Target) -> Step<u8> {
+    let mut rules = rules!["EA-HIT-001", "EA-HIT-002"].to_vec();
+    if volley.covered {
+        rules.extend(rules!["EA-HIT-003", "EA-TERR-013"]);
+        let fixed = cx.fixed();
+        if volley.eligible.iter().any(|unit| sight::beside_vehicle(fixed, s, *unit)) {
+            rules.extend(rules!["EA-TERR-014", "EA-TERR-015", "EA-TERR-016"]);
+        }
+        if volley.eligible.iter().any(|unit| sight::in_shadow(fixed, s, *unit)) {
+            rules.push(rule!("EA-ARMY-033"));
+        }
+        if volley.eligible.iter().any(|unit| sight::is_doubtful(fixed, s, *unit)) {
+            rules.push(rule!("EA-TERR-002"));
+        }
+    }
+    roll_hits(cx, volley.dice, target, &rules)
 }
 
 /// One die a shot; where more than a six is needed, sixes are rolled again.
-pub fn roll_hits(cx: &mut Ctx<'_, Epic>, dice: u8, target: &Target, rules: Rules) -> Step<u8> {
+pub fn roll_hits(cx: &mut Ctx<'_, Epic>, dice: u8, target: &Target, rules: &[RuleId]) -> Step<u8> {
     let need = target.need();
     if need == Need::Impossible || dice == 0 {
         return Ok(0);
     }
     let die = cx.fixed().numbers().to_hit.roll.sides;
-    let faces = cx.roll_many(dice.into(), die, "roll.to-hit", rules, Some(target))?;
+    // EA-GEN-004: so many dice are so many rolls, each judged alone.
+    let mut rules = rules.to_vec();
+    if dice > 1 {
+        rules.push(rule!("EA-GEN-004"));
+    }
+    let faces = cx.roll_many(dice.into(), die, "roll.to-hit", &rules, Some(target))?;
     let hits = faces.iter().filter(|face| target.met_by(**face)).count();
     let Some(then) = need.then() else { return Ok(hits as u8) };
     let second = Target::new(then, rule!("EA-HIT-009"));

@@ -5,7 +5,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
-use super::{damage, losses, movement, wrecks};
+use super::{damage, games, losses, movement, wrecks};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::choice::{Choice, MoveKind, Shape, Way};
@@ -58,6 +58,7 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> 
             }
         }
     }
+    games::leave(s, cx, formation)?;
     run_down(s, cx, formation, &moved)?;
     s.about = before;
     Ok(())
@@ -71,9 +72,14 @@ fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, moved
     }
     let numbers = cx.fixed().numbers();
     let mut caught: Vec<(UnitId, u8, bool)> = Vec::new();
+    let mut brave = false;
     for (unit, body) in s.standing(formation) {
         let fearless = cx.fixed().kind(unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-046"));
         if fearless && !moved.contains(&unit) {
+            if s.enemy_units(formation).any(|(_, other)| body.horizontal(other) <= numbers.too_near.within.0)
+            {
+                brave = true;
+            }
             continue;
         }
         let within = if fearless { numbers.fearless.within.0 } else { numbers.too_near.within.0 };
@@ -82,17 +88,33 @@ fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, moved
             caught.push((unit, near as u8, fearless));
         }
     }
+    // EA-ABIL-047: those who are Fearless may stay near the enemy, in his zones and in contact.
+    if brave {
+        cx.emit(rules!["EA-ABIL-046", "EA-ABIL-047"], Event::Stays { formation });
+    }
     for (unit, near, fearless) in caught {
         if cx.fixed().kind(unit).is_war_engine() {
             let points = near * cx.fixed().numbers().engine_caught.damage;
-            damage::suffer(s, cx, unit, points, Loss::RunDown, rules!["EA-WE-037", "EA-AMB-154"])?;
+            damage::suffer(
+                s,
+                cx,
+                unit,
+                points,
+                Loss::RunDown,
+                rules!["EA-WE-037", "EA-AMB-154", "EA-VOID-006"],
+            )?;
             continue;
         }
         let rules =
             if fearless { rules!["EA-WDRW-005", "EA-ABIL-046"] } else { rules!["EA-WDRW-005", "EA-AMB-042"] };
-        losses::lose(s, cx, unit, Loss::RunDown, rules);
+        let mut rules = rules.to_vec();
+        if cx.fixed().kind(unit).speed == grognard_space::table::Length::ZERO {
+            rules.push(rule!("EA-WDRW-006"));
+        }
+        rules.extend(losses::no_save(cx.fixed(), unit));
+        losses::lose(s, cx, unit, Loss::RunDown, &rules);
     }
     // EA-TRAN-021, EA-AMB-174: so are those aboard.
-    wrecks::settle(s, cx, wrecks::Wreck::AllLost)?;
+    wrecks::settle(s, cx, wrecks::Wreck::Withdrawn)?;
     Ok(())
 }

@@ -9,13 +9,13 @@ use grognard_tabletop::armies::Named;
 use grognard_tabletop::moves::measured;
 
 use super::{names, odds, scene};
-use crate::abilities::Abilities;
+use crate::abilities::{Abilities, Ability};
 use crate::armies::RULER;
 use crate::choice::{Choice, MoveKind, parse};
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
-use crate::kind::Fire;
-use crate::legal::coherency::coherency;
+use crate::kind::{Class, Fire, Kind};
+use crate::legal::coherency::{coherency, reach};
 use crate::legal::moves::Move;
 use crate::play::hits::{Hit, saves_of};
 use crate::play::markers::breaks_at;
@@ -81,6 +81,26 @@ fn rings(fixed: &Fixed, unit: UnitId) -> Vec<Ring> {
     all
 }
 
+const fn type_key(kind: &Kind) -> &'static str {
+    match kind.class {
+        Class::Infantry => "type.infantry",
+        Class::Vehicle => "type.vehicle",
+        Class::LightVehicle => "type.light-vehicle",
+        Class::WarEngine => "type.war-engine",
+    }
+}
+
+/// EA-UNIT-006: the rule of a unit's type.
+fn type_rule(kind: &Kind) -> &'static str {
+    match kind.class {
+        Class::Infantry if kind.has(Ability::Mounted) => "EA-ABIL-092",
+        Class::Infantry => "EA-UNIT-002",
+        Class::Vehicle => "EA-UNIT-003",
+        Class::LightVehicle => "EA-ABIL-080",
+        Class::WarEngine => "EA-WE-056",
+    }
+}
+
 /// A datasheet as its players know it.
 fn card(fixed: &Fixed, s: &State, unit: UnitId) -> Card {
     let kind = fixed.kind(unit);
@@ -92,9 +112,29 @@ fn card(fixed: &Fixed, s: &State, unit: UnitId) -> Card {
     let mut lines = vec![
         line(fixed, "card.speed", names::length(kind.speed), "EA-UNIT-007"),
         line(fixed, "card.armour", score(kind.armour), "EA-UNIT-008"),
-        CardLine { label: texts.get("card.cc").to_owned(), value: score(sheet.cc.0), ..CardLine::default() },
-        CardLine { label: texts.get("card.ff").to_owned(), value: score(sheet.ff.0), ..CardLine::default() },
+        line(fixed, "card.cc", score(kind.cc), "EA-UNIT-009"),
+        line(fixed, "card.ff", score(kind.ff), if kind.ff.is_some() { "EA-UNIT-009" } else { "EA-WPN-014" }),
+        line(fixed, "card.type", texts.get(type_key(kind)).to_owned(), type_rule(kind)),
     ];
+    let hurt: Vec<&str> = [(Fire::Ap, "AP"), (Fire::At, "AT"), (Fire::Mw, "MW"), (Fire::Tk, "TK")]
+        .into_iter()
+        .filter(|(fire, _)| fire.hurts(kind.class))
+        .map(|(_, name)| name)
+        .collect();
+    lines.push(line(fixed, "card.hurt-by", hurt.join(", "), "EA-UNIT-006"));
+    let together = match (kind.has(Ability::Scout), kind.is_war_engine()) {
+        (true, _) => "EA-ABIL-102",
+        (false, true) => "EA-WE-008",
+        (false, false) => "EA-FORM-002",
+    };
+    lines.push(line(fixed, "card.coherency", names::length(reach(fixed, unit)), together));
+    if let Some(shape) = sheet.shape.as_ref().and_then(|shape| fixed.data.shapes.get(shape)) {
+        let size = format!("{} × {} mm", shape.size[0], shape.size[1]);
+        lines.push(line(fixed, "card.base", size, "EA-UNIT-004"));
+    }
+    for character in &kind.characters {
+        lines.push(line(fixed, "card.character", names::sheet(fixed, character), "EA-ABIL-010"));
+    }
     let plain = Hit::new(Fire::At, Abilities::default());
     if let Some(save) = saves_of(fixed, s, unit, &plain).first.filter(|_| s.table.body(unit).is_some())
         && let Need::AtLeast(need) = save.need()
@@ -112,7 +152,8 @@ fn card(fixed: &Fixed, s: &State, unit: UnitId) -> Card {
     }
     for blow in &kind.blows {
         let label = texts.get(&format!("weapon.{}", blow.weapon)).to_owned();
-        lines.push(CardLine { label, value: names::blow(fixed, blow), ..CardLine::default() });
+        let rule = Some(if blow.close { "EA-WPN-012" } else { "EA-WPN-013" }.to_owned());
+        lines.push(CardLine { label, value: names::blow(fixed, blow), rule, ..CardLine::default() });
     }
     for ability in kind.abilities.iter() {
         let rule = fixed.data.abilities.get(ability.id()).and_then(|known| known.rules.first().cloned());

@@ -12,11 +12,13 @@ use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::state::EndWhy;
 
-fn line(fixed: &Fixed, topic: &'static str, message: Message) -> LogLine {
+/// A line of the log.
+pub fn line(fixed: &Fixed, topic: &'static str, message: Message) -> LogLine {
     LogLine { topic, sentence: fixed.data.texts.render(&message), ..LogLine::default() }
 }
 
-fn pieces(fixed: &Fixed, units: impl IntoIterator<Item = UnitId>) -> Places {
+/// Some units as pieces.
+pub fn pieces(fixed: &Fixed, units: impl IntoIterator<Item = UnitId>) -> Places {
     Places {
         pieces: units.into_iter().map(|unit| fixed.name(unit).to_owned()).collect(),
         ..Places::default()
@@ -192,6 +194,15 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
             let line = line(fixed, topic, message.text("transport", names::unit(fixed, *transport)));
             LogLine { places: pieces(fixed, [*unit, *transport]), ..line }
         }
+        Event::Pod { formation, .. } => line(fixed, "pod", of("event.pod", formation)),
+        Event::Gate { side: seat, objective } => {
+            line(fixed, "gate", side("event.gate", *seat).number("objective", objective + 1))
+        }
+        Event::Barged { unit, engine, .. } => {
+            let message = Message::new("event.barged").text("unit", names::unit(fixed, *unit));
+            let line = line(fixed, "barged", message.text("engine", names::unit(fixed, *engine)));
+            LogLine { places: pieces(fixed, [*unit, *engine]), ..line }
+        }
         Event::Crossfire { formation: from, target, unit, helper } => {
             let message = of("event.crossfire", from).text("target", formation(target));
             let line = line(fixed, "crossfire", message.text("unit", names::unit(fixed, *helper)));
@@ -255,6 +266,14 @@ fn assault_line(fixed: &Fixed, event: &Event) -> LogLine {
             };
             line(fixed, "strikes", of(key, formation).number("hits", *hits).number("dice", *dice))
         }
+        Event::KeepsOff { formation, units } => {
+            let line = line(
+                fixed,
+                "keeps-off",
+                of("event.keeps-off", formation).number("units", units.len() as i64),
+            );
+            LogLine { places: pieces(fixed, units.iter().copied()), ..line }
+        }
         Event::Supports { formation, units } => {
             let line =
                 line(fixed, "supports", of("event.supports", formation).number("units", units.len() as i64));
@@ -289,7 +308,7 @@ fn assault_line(fixed: &Fixed, event: &Event) -> LogLine {
             };
             line(fixed, "over", Message::new(key))
         }
-        _ => LogLine::default(),
+        _ => super::flights::line(fixed, event).unwrap_or_default(),
     }
 }
 
@@ -297,9 +316,9 @@ fn assault_line(fixed: &Fixed, event: &Event) -> LogLine {
 pub fn line_and_cue(fixed: &Fixed, event: &Event) -> LogLine {
     let cue = match event {
         Event::Lost { .. } => Some(Cue::Kill),
-        Event::Shoots { .. } | Event::Strikes { .. } => Some(Cue::Burst),
+        Event::Shoots { .. } | Event::Strikes { .. } | Event::Flak { .. } => Some(Cue::Burst),
         Event::Saved { .. } => Some(Cue::Survive),
-        Event::Moved { .. } | Event::SetUp { .. } => Some(Cue::Step),
+        Event::Moved { .. } | Event::SetUp { .. } | Event::Flew { .. } => Some(Cue::Step),
         Event::Turn { .. } | Event::EndPhase => Some(Cue::Turn),
         Event::Held { again: true, .. } => Some(Cue::Goal),
         _ => None,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use grognard_engine::client::{
     Choice, Fact, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat, SetupValue,
 };
+use grognard_engine::message::Message;
 use grognard_engine::ruleset::{Present, Ruleset};
 
 use super::scene;
@@ -15,6 +16,9 @@ use crate::terrain::Battlefield;
 
 /// The most turns that can be agreed on.
 const MOST_TURNS: i32 = 20;
+
+/// The highest number of a table that is offered.
+const MOST_TABLES: i32 = 9999;
 
 /// The form.
 pub fn form(data: &Arc<Data>) -> SetupForm {
@@ -58,7 +62,50 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
     };
     let scenario_input =
         SetupInput::Choice { choices: scenarios, default: default.scenario.clone(), open: None };
+    let plain = |value: &str, label: String, sentence: String| Choice {
+        value: value.to_owned(),
+        label,
+        sentence,
+        goals: Vec::new(),
+        facts: Vec::new(),
+        balance: None,
+        preview: None,
+    };
+    // EA-WTHR-001, EA-WTHR-002: fair, the light method, or a climate.
+    let mut skies = vec![
+        plain("", text("setup.weather-fair"), text("setup.weather-fair-about")),
+        plain("light", text("setup.weather-light"), text("setup.weather-light-about")),
+    ];
+    skies.extend(data.weather.climate.iter().map(|climate| {
+        let name = |id: &String| text(&format!("condition.{id}"));
+        let all: Vec<String> = climate.conditions.iter().map(name).collect();
+        plain(&climate.id, text(&format!("climate.{}", climate.id)), all.join(", "))
+    }));
+    let weather_input = SetupInput::Choice { choices: skies, default: String::new(), open: None };
+    // EA-MULT-006, EA-MULT-007.
+    let ways = ["", "hierarchical", "simultaneous"].map(|way| {
+        let key = if way.is_empty() { "each" } else { way };
+        plain(way, text(&format!("setup.teams-{key}")), text(&format!("setup.teams-{key}-about")))
+    });
+    let teams_input = SetupInput::Choice { choices: ways.to_vec(), default: String::new(), open: None };
+    // EA-TOUR-004: the battle's own table, or one made from a number.
+    let mut countries = vec![plain("", text("setup.country-own"), text("setup.country-own-about"))];
+    countries.extend(data.layouts.theme.iter().map(|theme| {
+        plain(&theme.id, text(&format!("theme.{}", theme.id)), text("setup.country-made-about"))
+    }));
+    let country_input = SetupInput::Choice { choices: countries, default: String::new(), open: None };
+    let table_input = SetupInput::Number { min: 0, max: MOST_TABLES, default: 0 };
     let turns_input = SetupInput::Number { min: 0, max: MOST_TURNS, default: 0 };
+    let force = |force: &crate::data::army::Force| {
+        let named = || text(&format!("force.{}", force.id));
+        let points = Message::new("muster.note-points").number("points", force.points);
+        plain(&force.id, force.name.clone().unwrap_or_else(named), data.texts.render(&points))
+    };
+    let forces_input = || SetupInput::Choice {
+        choices: data.forces.iter().map(force).collect(),
+        default: String::new(),
+        open: Some(text("setup.force-open")),
+    };
     let seats = built.take(1).flat_map(|scenario| &scenario.side).map(|side| SetupSeat {
         seat: side.id.clone(),
         name: text(&format!("side.{}", side.id)),
@@ -72,17 +119,25 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
         fields: vec![
             field("scenario", None, scenario_input),
             field("turns", Some("EA-TURN-001"), turns_input),
+            field("weather", Some("EA-WTHR-002"), weather_input),
+            field("teams", Some("EA-MULT-005"), teams_input),
+            field("country", Some("EA-TOUR-004"), country_input),
+            field("table", Some("EA-TOUR-004"), table_input),
+            field("force_a", Some("EA-LIST-001"), forces_input()),
+            field("force_b", Some("EA-LIST-001"), forces_input()),
         ],
         under_construction: Epic::under_construction(),
-        opponents: vec![Opponent {
-            bot: grognard_engine::erased::RANDOM_BOT.to_owned(),
-            name: text("opponent.random"),
-            sentence: text("opponent.random-about"),
-        }],
+        opponents: ["scripted", grognard_engine::erased::RANDOM_BOT]
+            .map(|bot| Opponent {
+                bot: bot.to_owned(),
+                name: text(&format!("opponent.{bot}")),
+                sentence: text(&format!("opponent.{bot}-about")),
+            })
+            .into(),
         recommended: Some(Recommended {
             setup: [("scenario".to_owned(), SetupValue::Text(default.scenario))].into(),
             seat: "force-a".to_owned(),
-            bot: grognard_engine::erased::RANDOM_BOT.to_owned(),
+            bot: "scripted".to_owned(),
         }),
         ..SetupForm::default()
     }

@@ -10,7 +10,7 @@ use grognard_space::table::Length;
 use grognard_tabletop::answer::write_turn;
 use grognard_tabletop::armies::Named;
 
-use super::words;
+use super::{flights, words};
 use crate::assault::Role;
 use crate::candidates::candidates;
 use crate::choice::{Choice, MoveKind, Shape, write};
@@ -29,10 +29,22 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         Shape::Paths(formation, kind, _) => (*formation, rule_of(*kind)),
         Shape::Place(formation) => (*formation, rule!("EA-TRNG-004")),
         Shape::Support(units) => return support(fixed, s, units),
+        Shape::Firefight(units) => return off(fixed, s, shape, units),
+        Shape::Survivors(_, units) => {
+            let first = units.first().map_or(FormationId(0), |unit| s.units[unit.index()].formation);
+            (first, rule!("EA-TRAN-019"))
+        }
         Shape::Objective(..) => return objective(fixed, s, shape),
         Shape::Entry(formation) => (*formation, rule!("EA-TRNG-009")),
+        Shape::Pod(formation) => (*formation, rule!("EA-ARMY-012")),
         Shape::PopUp(_) => (FormationId(0), rule!("EA-ABIL-114")),
         Shape::Templates(barrage) => (barrage.formation, rule!("EA-BARR-003")),
+        Shape::Flight(formation, mission) => return flights::flight(fixed, s, shape, *formation, *mission),
+        Shape::Arrive(formation) => (*formation, rule!("EA-ABIL-134")),
+        Shape::Plan(formation) => return flights::plan(fixed, s, shape, *formation),
+        Shape::Orbital(count) => return flights::orbital(fixed, s, shape, *count),
+        Shape::Flak(_, units) => return flights::flak(fixed, s, shape, units),
+        Shape::Unload(formation, _) => return flights::unload(fixed, s, shape, *formation),
     };
     let ask = Ask::new(SeatId(0), "proposal", rule);
     let mut known: Vec<Choice> = Vec::new();
@@ -60,7 +72,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
             send: Some(fixed.data.texts.get("form.fire").to_owned()),
         };
     }
-    if let Shape::Entry(_) = shape {
+    if let Shape::Entry(_) | Shape::Pod(_) = shape {
         let input = FieldInput::Point { radius: Length::CENTIMETRE.0, rim: None, zones: Vec::new() };
         let label = fixed.data.texts.get("form.objective").to_owned();
         return ProposalForm {
@@ -81,8 +93,11 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
             send: None,
         };
     }
-    let pieces: Vec<String> =
-        s.formation(formation).units.iter().map(|unit| fixed.name(*unit).to_owned()).collect();
+    let units: &[UnitId] = match shape {
+        Shape::Survivors(_, units) => units,
+        _ => &s.formation(formation).units,
+    };
+    let pieces: Vec<String> = units.iter().map(|unit| fixed.name(*unit).to_owned()).collect();
     let reach = fixed.numbers().coherency.coherency.0.0;
     let mover = |unit: &UnitId| Mover {
         limit: match shape {
@@ -95,7 +110,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     let input = FieldInput::Places {
         pieces,
         some: matches!(shape, Shape::Paths(..)),
-        movers: s.formation(formation).units.iter().map(mover).collect(),
+        movers: units.iter().map(mover).collect(),
         link: Some(Link { reach, neighbours: 1 }),
         zones: zones(fixed, s, shape),
     };
@@ -132,6 +147,25 @@ fn objective(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         fields: vec![ProposalField { name: "answer".to_owned(), label, input }],
         suggestions: known.iter().map(suggestion).collect(),
         template: "objective {answer}".to_owned(),
+        send: None,
+    }
+}
+
+/// EA-ABIL-113: which skimmers use Firefight.
+fn off(fixed: &Fixed, s: &State, shape: &Shape, units: &[UnitId]) -> ProposalForm {
+    let ask = Ask::new(SeatId(0), "proposal", rule!("EA-ABIL-113"));
+    let suggestion = |choice: &Choice| PromptOption {
+        text: write(fixed, choice),
+        ..words::option(fixed, s, &ask, choice)
+    };
+    let known = candidates(fixed, s, shape, &mut SplitMix::new(SEEDS.start));
+    let pieces: Vec<String> = units.iter().map(|unit| fixed.name(*unit).to_owned()).collect();
+    let input = FieldInput::Pieces { max: pieces.len() as u32, pieces, min: 0 };
+    let label = fixed.data.texts.get("form.firefight").to_owned();
+    ProposalForm {
+        fields: vec![ProposalField { name: "answer".to_owned(), label, input }],
+        suggestions: known.iter().map(suggestion).collect(),
+        template: "firefight {answer}".to_owned(),
         send: None,
     }
 }

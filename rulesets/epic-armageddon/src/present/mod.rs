@@ -2,6 +2,7 @@
 
 mod card;
 mod events;
+mod flights;
 mod form;
 mod forms;
 mod names;
@@ -12,20 +13,18 @@ mod words;
 use std::sync::Arc;
 
 use grognard_engine::client;
-use grognard_engine::decision::{Ask, Decision};
-use grognard_engine::message::Texts;
+use grognard_engine::decision::Decision;
 use grognard_engine::present::LogLine;
-use grognard_engine::refusal::Refusal;
 use grognard_engine::ruleset::Present;
 
 pub use scene::BOARD;
 
-use crate::choice::{Choice, Shape};
+use crate::Epic;
 use crate::data::Data;
+use crate::document;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::state::State;
-use crate::{Epic, embedded, scenario};
 
 impl Present for Epic {
     fn name() -> &'static str {
@@ -36,40 +35,14 @@ impl Present for Epic {
         true
     }
 
-    fn texts(fixed: &Fixed) -> &Texts {
-        &fixed.data.texts
+    grognard_engine::shown_in_modules!();
+
+    fn document_choices(data: &Data, list: &str) -> Vec<client::DocumentChoice> {
+        document::choices(data, list)
     }
 
-    fn data_texts(data: &Data) -> Option<&Texts> {
-        Some(&data.texts)
-    }
-
-    fn languages(data: &Data) -> Vec<String> {
-        data.speech.languages()
-    }
-
-    fn data_in(data: &Arc<Data>, language: &str) -> Option<Arc<Data>> {
-        Some(Arc::new(data.speaking(language)))
-    }
-
-    fn fixed_in(fixed: &Fixed, language: &str) -> Option<Fixed> {
-        Some(fixed.speaking(language))
-    }
-
-    fn setup_form(data: &Arc<Data>) -> client::SetupForm {
-        form::form(data)
-    }
-
-    fn scene(fixed: &Fixed, view: &State) -> client::Scene {
-        scene::scene(fixed, view)
-    }
-
-    fn question(fixed: &Fixed, view: &State, decision: &Decision<Epic>) -> String {
-        words::question(fixed, view, decision)
-    }
-
-    fn option(fixed: &Fixed, view: &State, ask: &Ask, choice: &Choice) -> client::PromptOption {
-        words::option(fixed, view, ask, choice)
+    fn check_document(data: &Arc<Data>, kind: &str, text: &str) -> client::DocumentCheck {
+        document::check(data, kind, text)
     }
 
     fn subject(
@@ -80,31 +53,7 @@ impl Present for Epic {
         (view.about.formation.and_then(|id| words::first_unit(fixed, view, id)), Vec::new())
     }
 
-    fn proposal(fixed: &Fixed, view: &State, shape: &Shape) -> Option<client::ProposalForm> {
-        Some(forms::proposal(fixed, view, shape))
-    }
-
     fn event(fixed: &Fixed, event: &Event) -> LogLine {
         events::line_and_cue(fixed, event)
-    }
-
-    fn query(fixed: &Fixed, view: &State, query: &client::Query) -> Result<client::QueryAnswer, Refusal> {
-        card::query(fixed, view, query)
-    }
-
-    fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> {
-        scenario::scenario(data, text)
-    }
-
-    fn inspect(fixed: &Fixed, state: &State, what: &str) -> Option<String> {
-        scenario::inspect(fixed, state, what)
-    }
-
-    fn cited() -> &'static [&'static str] {
-        embedded::CITED
-    }
-
-    fn embedded() -> &'static [(&'static str, &'static str)] {
-        embedded::DATA
     }
 }

@@ -92,3 +92,8 @@ pub fn blow(fixed: &Fixed, blow: &Blow) -> String {
     parts.extend(blow.abilities.iter().map(|own| ability(fixed, own)));
     parts.join(", ")
 }
+
+/// A datasheet, a character's among them.
+pub fn sheet(fixed: &Fixed, sheet: &str) -> String {
+    fixed.data.texts.get(&format!("unit.{sheet}")).to_owned()
+}

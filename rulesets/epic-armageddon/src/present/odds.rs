@@ -8,8 +8,11 @@ use super::names;
 use crate::Epic;
 use crate::choice::{ActionName, Choice};
 use crate::fixed::Fixed;
+use crate::ids::FormationId;
 use crate::odds::{self, ONE};
 use crate::play::action;
+use crate::play::shooting::{Shooting, action_rule, in_weather};
+use crate::shots;
 use crate::state::{Flow, State};
 
 fn chance(fixed: &Fixed, key: &str, weight: u64, tone: &str) -> Chance {
@@ -22,9 +25,59 @@ fn chance(fixed: &Fixed, key: &str, weight: u64, tone: &str) -> Chance {
     }
 }
 
+/// The chances of a shooting: who is suppressed, what it hits, and whether the target breaks.
+fn shots(
+    fixed: &Fixed,
+    s: &State,
+    formation: FormationId,
+    target: FormationId,
+    indirect: bool,
+) -> Option<Odds> {
+    let action = match s.flow {
+        Flow::Act(activation) => activation.action,
+        _ => return None,
+    };
+    let to_hit = fixed.action(action, None).map_or(0, |action| action.to_hit);
+    let shooting = Shooting {
+        formation,
+        target,
+        indirect,
+        to_hit,
+        action: action_rule(action),
+        weather: in_weather(fixed, s),
+    };
+    let found = shots::forecast(fixed, s, shooting)?;
+    let texts = &fixed.data.texts;
+    let fact = |key: &str, value: String| Fact { label: texts.get(key).to_owned(), value };
+    let mut odds = Odds { label: names::formation(fixed, target), ..Odds::default() };
+    odds.chances.push(chance(fixed, "odds.breaks", found.breaks, "good"));
+    odds.facts.push(fact("odds.firing", found.firing.to_string()));
+    if !found.suppressed.is_empty() {
+        let units: Vec<String> = found.suppressed.iter().map(|unit| names::unit(fixed, *unit)).collect();
+        let message = Message::new("odds.suppressed-by")
+            .number("markers", s.formation(formation).markers)
+            .text("units", units.join(", "));
+        odds.facts.push(fact("odds.suppressed", texts.render(&message)));
+    }
+    odds.facts.push(fact("odds.hits", format!("{}.{:02}", found.hits / 100, found.hits % 100)));
+    if let Some((unit, helper)) = found.crossfire {
+        let message = Message::new("odds.crossfire-line")
+            .text("unit", names::unit(fixed, unit))
+            .text("helper", names::unit(fixed, helper));
+        odds.facts.push(fact("odds.crossfire", texts.render(&message)));
+    }
+    if found.barrage {
+        odds.facts.push(fact("odds.barrage", texts.get("odds.barrage-about").to_owned()));
+    }
+    Some(odds)
+}
+
 /// The chances of an answer: the Action test of an action, and of an assault the test, who takes part, and how it ends.
 pub fn odds(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Odds> {
     let formation = s.about.formation?;
+    if let Choice::Shoot(target) | Choice::Indirect(target) = choice {
+        return shots(fixed, s, formation, *target, matches!(choice, Choice::Indirect(_)));
+    }
     let retaining = matches!(s.flow, Flow::Activate { retaining: true, .. });
     let name = match choice {
         Choice::Action(action) => *action,
@@ -55,6 +108,9 @@ pub fn odds(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Odds> {
         chance(fixed, "odds.lose", found.lose, "bad"),
         chance(fixed, "odds.goes-on", found.goes_on, ""),
     ]);
+    if found.nobody > 0 {
+        odds.chances.push(chance(fixed, "odds.nobody", found.nobody, ""));
+    }
     odds.facts.extend([
         fact("odds.attackers", found.engaged[0].len()),
         fact("odds.defenders", found.engaged[1].len()),

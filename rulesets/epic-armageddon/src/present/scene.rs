@@ -8,6 +8,7 @@ use grognard_space::table::{Length, Outline};
 use grognard_tabletop::armies::Named;
 
 use super::names;
+use crate::air::Sky;
 use crate::fixed::{Class, Fixed};
 use crate::ids::{FormationId, UnitId};
 use crate::play::markers::breaks_at;
@@ -142,7 +143,7 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
         let (kind, board, tags) = (kind.to_owned(), BOARD.to_owned(), Vec::new());
         all.push(Shape { kind, of, board, seat, outline: corners, radius, high, tags, ..Shape::default() });
     };
-    if matches!(s.flow, Flow::Edges | Flow::Objectives { .. } | Flow::Deploy { .. }) {
+    if matches!(s.flow, Flow::Edges | Flow::Objectives { .. } | Flow::Garrison { .. } | Flow::Deploy { .. }) {
         for (at, side) in fixed.sides.iter().enumerate() {
             let strip = fixed.strip_of(s.zones[at]);
             if let Some((low, high)) = strip {
@@ -229,6 +230,10 @@ fn badges(fixed: &Fixed, s: &State, id: FormationId) -> Vec<Badge> {
         (own.acted, ("acted", "EA-ACT-004")),
         (own.marched, ("marched", "EA-ACT-010")),
         (own.overwatch, ("overwatch", "EA-OVER-004")),
+        (own.flight.sky == Sky::Flight, ("in-flight", "EA-AIR-002")),
+        (own.flight.sky == Sky::Patrol, ("patrol", "EA-AIR-019")),
+        (own.flight.jinked, ("jinked", "EA-AA-009")),
+        (own.flight.landed.is_some(), ("landed", "EA-TAIR-013")),
     ];
     states.into_iter().filter(|(holds, _)| *holds).map(|(_, known)| badge(known)).collect()
 }
@@ -257,7 +262,8 @@ fn trays(fixed: &Fixed, s: &State) -> Vec<Tray> {
             });
         }
     }
-    for transport in s.table.ids() {
+    // EA-TAIR-003: passengers of aircraft in reserve are aboard, too.
+    for transport in (0..s.units.len() as u16).map(UnitId) {
         let pieces: Vec<String> = s.aboard(transport).map(|unit| fixed.name(unit).to_owned()).collect();
         if pieces.is_empty() {
             continue;
@@ -278,10 +284,20 @@ fn trays(fixed: &Fixed, s: &State) -> Vec<Tray> {
 /// The name of the phase, as a key.
 pub const fn phase(s: &State) -> &'static str {
     match s.flow {
-        Flow::Edges | Flow::Objectives { .. } | Flow::Deploy { .. } => "phase.set-up",
-        Flow::Strategy => "phase.strategy",
-        Flow::Activate { .. } | Flow::Act(_) | Flow::Assault(_) => "phase.action",
-        Flow::RallyStart | Flow::Rally { .. } | Flow::Victory => "phase.end",
+        Flow::Edges
+        | Flow::Objectives { .. }
+        | Flow::Prepare { .. }
+        | Flow::Garrison { .. }
+        | Flow::Deploy { .. }
+        | Flow::Weather => "phase.set-up",
+        Flow::Strategy | Flow::Arrive { .. } | Flow::Roll => "phase.strategy",
+        Flow::Command { .. }
+        | Flow::Activate { .. }
+        | Flow::Act(_)
+        | Flow::Assault(_)
+        | Flow::Air(_)
+        | Flow::Space(_) => "phase.action",
+        Flow::Disengage { .. } | Flow::RallyStart | Flow::Rally { .. } | Flow::Victory => "phase.end",
         Flow::Over { .. } => "phase.over",
     }
 }
@@ -301,6 +317,10 @@ fn tracks(fixed: &Fixed, s: &State) -> Vec<Track> {
         track("round".to_owned(), "track.turn", s.turn.to_string(), Some(i32::from(s.turn)), turns, None),
         track("phase".to_owned(), "track.phase", text(phase(s)), None, None, None),
     ];
+    if let Some(known) = crate::weather::now(fixed, s) {
+        let value = text(&format!("condition.{}", known.id));
+        all.push(track("weather".to_owned(), "track.weather", value, None, None, None));
+    }
     for seat in fixed.seats() {
         // What each side has left to activate.
         let left = crate::legal::actions::to_act(fixed, s, seat).len() as i32;

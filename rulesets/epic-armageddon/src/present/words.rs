@@ -8,7 +8,7 @@ use grognard_space::table::{Body, Pose};
 use grognard_tabletop::answer::write_turn;
 use grognard_tabletop::armies::Named;
 
-use super::{names, scene};
+use super::{flights, names, scene};
 use crate::Epic;
 use crate::choice::{ActionName, Choice, Manner, Word};
 use crate::fixed::Fixed;
@@ -47,6 +47,13 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "counter-charge" => "ask.counter-charge",
         "consolidate" => "ask.consolidate",
         "support" => "ask.support",
+        "firefight" => "ask.firefight",
+        "survivors" => "ask.survivors",
+        "split" => "ask.split",
+        "garrison" => "ask.garrison",
+        "post" => "ask.post",
+        "watchful" => "ask.watchful",
+        "hit-and-run" => "ask.hit-and-run",
         "also-engage" => "ask.also-engage",
         "follow" => "ask.follow",
         "rally-first" => "ask.rally-first",
@@ -65,6 +72,39 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "sniper" => "ask.sniper",
         "shields" => "ask.shields",
         "re-roll" => "ask.re-roll",
+        "fly" => "ask.fly",
+        "intercept" => "ask.intercept",
+        "flak" => "ask.flak",
+        "jink" => "ask.jink",
+        "disengage" => "ask.disengage",
+        "leave-first" => "ask.leave-first",
+        "patrol" => "ask.patrol",
+        "take-off" => "ask.take-off",
+        "unload" => "ask.unload",
+        "board" => "ask.board",
+        "command" => "ask.command",
+        "next-entry" => "ask.next-entry",
+        "exit" => "ask.exit",
+        "weather" => "ask.weather",
+        "weather-changes" => "ask.weather-changes",
+        "means" => "ask.means",
+        "arrives" => "ask.arrives",
+        "surface-turn" => "ask.surface-turn",
+        "plan" => "ask.plan",
+        "arrive-first" => "ask.arrive-first",
+        "teleport" => "ask.teleport",
+        "surface" => "ask.surface",
+        "arrive" => "ask.arrive",
+        "orbital" => "ask.orbital",
+        "pin-point" => "ask.pin-point",
+        "planetfall" => "ask.planetfall",
+        "drop" => "ask.drop",
+        "pod" => "ask.pod",
+        "vanguard" => "ask.vanguard",
+        "pod-cargo" => "ask.pod-cargo",
+        "gate" => "ask.gate",
+        "portal" => "ask.portal",
+        "avatar" => "ask.avatar",
         _ => "ask.other",
     };
     let name = |id: Option<FormationId>| id.map_or_else(String::new, |id| names::formation(fixed, id));
@@ -74,6 +114,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         .text("formation", name(s.about.formation))
         .text("target", name(s.about.target))
         .text("weapon", weapon.unwrap_or_default())
+        .text("unit", s.about.unit.map_or_else(String::new, |unit| names::unit(fixed, unit)))
         .number("number", s.about.number.unwrap_or(1));
     fixed.data.texts.render(&message)
 }
@@ -97,6 +138,17 @@ const fn word_key(word: Word) -> &'static str {
         Word::Accept => "option.accept",
         Word::Arrive => "option.arrive",
         Word::Wait => "option.wait",
+        Word::Jink => "option.jink",
+        Word::NoJink => "option.no-jink",
+        Word::LetPass => "option.let-pass",
+        Word::TakeOff => "option.take-off",
+        Word::Portal => "option.portal",
+        Word::StandDown => "option.stand-down",
+        Word::Deploy => "option.deploy",
+        Word::Teleport => "option.teleport",
+        Word::Tunnel => "option.tunnel",
+        Word::Planetfall => "option.self-planetfall",
+        Word::Exit => "option.exit",
     }
 }
 
@@ -117,6 +169,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
     option.label = match choice {
         Choice::Word(word) => {
             group = "end";
+            option.detail = flights::jink(fixed, s, *word);
             texts.get(word_key(*word)).to_owned()
         }
         Choice::Zone(zone) => {
@@ -149,6 +202,23 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             let key = if units.is_empty() { "option.stay-down" } else { "option.pop-up" };
             say(Message::new(key).number("units", units.len() as i64))
         }
+        Choice::Number(number) if ask.kind == "command" => {
+            names::side(fixed, grognard_engine::SeatId(number.saturating_sub(1)))
+        }
+        Choice::Number(number) if ask.kind == "weather" => {
+            let known = fixed.data.weather.condition.iter().find(|known| known.number == *number);
+            known.map_or_else(String::new, |known| texts.get(&format!("condition.{}", known.id)).to_owned())
+        }
+        Choice::Number(number) if ask.kind == "weather-changes" => {
+            let way = fixed.data.weather.changing.get(usize::from(number.saturating_sub(1)));
+            way.map_or_else(String::new, |way| texts.get(&format!("changing.{}", way.id)).to_owned())
+        }
+        Choice::Number(number) if ask.kind == "gate" => {
+            say(Message::new("option.gate").number("number", number + 1))
+        }
+        Choice::Number(number) if ask.kind == "portal" => {
+            say(Message::new("option.portal-number").number("number", number + 1))
+        }
         Choice::Number(number) => say(Message::new("option.number").number("number", *number)),
         Choice::Templates(places) => {
             group = "fire";
@@ -161,6 +231,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             group = "fire";
             let indirect = matches!(choice, Choice::Indirect(_));
             option.target = first_unit(fixed, s, *target);
+            option.has_odds = true;
             if let Some(formation) = s.about.formation {
                 let able = could_shoot(fixed, s, formation, *target, indirect).len();
                 let firing = able.saturating_sub(suppressed(fixed, s, formation));
@@ -188,6 +259,11 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         Choice::Support(units) => {
             group = "fire";
             let key = if units.is_empty() { "option.no-support" } else { "option.support" };
+            say(Message::new(key).number("units", units.len() as i64))
+        }
+        Choice::Firefight(units) => {
+            group = "fire";
+            let key = if units.is_empty() { "option.close-combat" } else { "option.firefight" };
             say(Message::new(key).number("units", units.len() as i64))
         }
         Choice::Objective(at) => {
@@ -228,6 +304,18 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
                 }
             }
         }
+        Choice::Intercept(_)
+        | Choice::AirAssault(_)
+        | Choice::Fly(..)
+        | Choice::Flak(_)
+        | Choice::Aboard(_)
+        | Choice::Planetfall(_)
+        | Choice::Plan(_)
+        | Choice::Unload(_) => {
+            let (label, detail) = flights::option(fixed, s, choice).unwrap_or_default();
+            option.detail = detail;
+            label
+        }
         Choice::Place(_, places, _) => {
             let at = places.first().map_or_else(Default::default, |(_, pose)| pose.at);
             let length = |length| names::length(grognard_space::table::Length(length));
@@ -236,10 +324,10 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
     };
     option.group = Some(group.to_owned());
     option.places = match choice {
-        Choice::Paths(_, ways, _) | Choice::March(_, ways) => {
+        Choice::Paths(_, ways, _) | Choice::March(_, ways) | Choice::Fly(_, ways) => {
             ways.iter().map(|(unit, stops)| standing(fixed, *unit, stops)).collect()
         }
-        Choice::Place(_, places, _) => {
+        Choice::Place(_, places, _) | Choice::Unload(places) => {
             places.iter().map(|(unit, pose)| standing(fixed, *unit, &[*pose])).collect()
         }
         _ => Vec::new(),
@@ -258,6 +346,14 @@ pub const fn action_key(action: ActionName) -> &'static str {
         ActionName::Hold => "action.hold",
         ActionName::Engage => "action.engage",
         ActionName::Overwatch => "action.overwatch",
+        ActionName::Interception => "action.interception",
+        ActionName::GroundAttack => "action.ground-attack",
+        ActionName::Landing => "action.landing",
+        ActionName::AirAssault => "action.air-assault",
+        ActionName::CombatAirPatrol => "action.combat-air-patrol",
+        ActionName::StandDown => "action.stand-down",
+        ActionName::Spacecraft => "action.spacecraft",
+        ActionName::RoadMarch => "action.road-march",
     }
 }
 

@@ -1,7 +1,12 @@
 //! The tests of this ruleset, in one program.
 
 mod answers;
+mod bots;
 mod cases;
+mod chances;
 mod data;
+mod documents;
+mod layouts;
+mod lessons;
 mod properties;
 mod rosters;

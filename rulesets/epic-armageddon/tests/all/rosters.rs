@@ -1,9 +1,12 @@
 //! Army lists: every ready force keeps to its list, and every breach is named.
 
 use grognard_engine::data::DataFiles;
+use grognard_engine::erased::Module;
 use grognard_engine::ruleset::Present;
+use grognard_engine::{prove, rule};
+use grognard_epic_armageddon::data::unit::ArcName;
 use grognard_epic_armageddon::roster::breaches;
-use grognard_epic_armageddon::{Epic, data};
+use grognard_epic_armageddon::{Epic, Fixed, Setup, data};
 
 #[test]
 fn ready_forces_keep_to_their_lists() {
@@ -41,4 +44,92 @@ fn breaches_are_named() {
         }),
         ["EA-LIST-005 breach.upgrade-twice"]
     );
+}
+
+/// The breaches of a ready force after a change to it, as rule and key.
+fn changed(id: &str, change: &dyn Fn(&mut data::army::Force)) -> Vec<String> {
+    let data =
+        data::load("epic-armageddon", &DataFiles::embedded(Epic::embedded())).expect("the data is sound");
+    let mut force = data.forces.iter().find(|force| force.id == id).expect("there is such a force").clone();
+    change(&mut force);
+    breaches(&data, &force).iter().map(|breach| format!("{} {}", breach.rule, breach.what.key)).collect()
+}
+
+#[test]
+fn army_rules_of_lists() {
+    let tactical = |force: &mut data::army::Force| {
+        force.formation.iter_mut().find(|own| own.formation == "tactical").expect("it has one").clone()
+    };
+    // Three Rhinos carry six: two are too few, four too many, none will do.
+    for (rhinos, wrong) in [(2, true), (4, true), (0, false), (3, false)] {
+        let found = changed("sm-3000", &|force| {
+            let own = force.formation.iter_mut().find(|own| own.formation == "tactical").expect("it has one");
+            own.units
+                .iter_mut()
+                .filter(|count| count.unit == "sm-rhino")
+                .for_each(|count| count.count = rhinos);
+        });
+        assert_eq!(found.contains(&"EA-ARMY-010 breach.transports".to_owned()), wrong, "{rhinos} Rhinos");
+    }
+    prove::note(rule!("EA-ARMY-010"), "army_rules_of_lists");
+    // Pods without a ship, and bikes in pods.
+    let found = changed("sm-from-the-sky", &|force| {
+        force.formation.retain(|own| own.formation != "strike-cruiser");
+    });
+    assert!(found.contains(&"EA-ARMY-011 breach.drop-pods".to_owned()), "{found:?}");
+    let found = changed("sm-from-the-sky", &|force| {
+        let mut own = tactical(force);
+        own.units[0].unit = "sm-assault".to_owned();
+        force.formation.push(own);
+    });
+    assert!(found.contains(&"EA-ARMY-011 breach.drop-pods".to_owned()), "{found:?}");
+    prove::note(rule!("EA-ARMY-011"), "army_rules_of_lists");
+    let found = changed("ig-3000", &|force| {
+        let again =
+            force.character.iter().find(|one| one.unit == "ig-commissar").expect("it has one").clone();
+        force.character.push(again);
+    });
+    assert!(found.contains(&"EA-ARMY-013 breach.commissars".to_owned()), "{found:?}");
+    prove::note(rule!("EA-ARMY-013"), "army_rules_of_lists");
+    let found = changed("ork-3000", &|force| force.character.retain(|one| one.unit != "ork-warlord"));
+    assert!(found.contains(&"EA-ARMY-014 breach.warlord".to_owned()), "{found:?}");
+    prove::note(rule!("EA-ARMY-014"), "army_rules_of_lists");
+    let found = changed("sm-from-the-sky", &|force| {
+        let ship =
+            force.formation.iter().find(|own| own.formation == "strike-cruiser").expect("it has one").clone();
+        force.formation.push(ship);
+    });
+    assert!(found.contains(&"EA-SPAC-001 breach.spacecraft".to_owned()), "{found:?}");
+    prove::note(rule!("EA-SPAC-001"), "army_rules_of_lists");
+}
+
+#[test]
+fn mounts_of_titans() {
+    let warlord = |change: &dyn Fn(&mut data::army::ForceFormation)| {
+        changed("am-3000", &|force| {
+            change(force.formation.iter_mut().find(|own| own.formation == "warlord").expect("it has one"));
+        })
+    };
+    let found = warlord(&|own| own.mounts.truncate(3));
+    assert_eq!(found, ["EA-ARMY-024 breach.mounts"]);
+    // A carapace weapon does not go into an arm.
+    let found = warlord(&|own| own.mounts[0].upgrade = "plasma-destructor".to_owned());
+    assert_eq!(found, ["EA-ARMY-024 breach.mounts"]);
+    prove::note(rule!("EA-ARMY-024"), "mounts_of_titans");
+    let found = warlord(&|own| {
+        own.mounts.iter_mut().for_each(|mount| mount.upgrade = "gatling-blaster".to_owned());
+        own.points = 690;
+    });
+    assert!(found.contains(&"EA-ARMY-025 breach.few-weapons".to_owned()), "{found:?}");
+    prove::note(rule!("EA-ARMY-025"), "mounts_of_titans");
+    // EA-ARMY-024: what is in a mount is what it shoots with, in the mount's arc.
+    let data = Module::<Epic>::embedded().expect("the embedded data is sound");
+    let setup = Setup { scenario: "god-machines".to_owned(), ..Setup::default() };
+    let fixed = Fixed::new(data.data(), &setup).expect("the battle can be played");
+    let titan = fixed.kinds.iter().find(|kind| kind.sheet == "am-warlord-class-titan").expect("it is there");
+    let armed: Vec<(&str, Option<ArcName>)> =
+        titan.guns.iter().map(|gun| (gun.weapon.as_str(), gun.arc)).collect();
+    assert!(armed.contains(&("volcano-cannon", Some(ArcName::Forward))), "{armed:?}");
+    assert!(armed.contains(&("apocalypse-missile-launcher", Some(ArcName::FixedForward))), "{armed:?}");
+    assert_eq!(titan.characters.len(), 3);
 }

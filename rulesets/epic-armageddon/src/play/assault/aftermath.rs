@@ -18,7 +18,7 @@ use crate::ids::{FormationId, UnitId};
 use crate::legal::assault::{distance, units_of};
 use crate::legal::moves::rule_of;
 use crate::play::wrecks::{self, Wreck};
-use crate::play::{damage, first_by, losses, markers, movement, overwatch, withdrawal};
+use crate::play::{air, damage, first_by, losses, markers, movement, overwatch, withdrawal};
 use crate::state::State;
 
 /// How an assault stands after attacks.
@@ -85,6 +85,9 @@ pub fn lost(s: &mut State, cx: &mut Ctx<'_, Epic>, winner: Role, by: Option<u8>)
     let bystanders = bystanders(cx.fixed(), s, &assault, winner);
     hack_down(s, cx, &assault, winner.other(), hits)?;
     for formation in &losers {
+        air::landing::overrun(s, cx, *formation)?;
+    }
+    for formation in &losers {
         breaks(s, cx, *formation, losers.len() > 1);
     }
     for formation in &losers {
@@ -129,6 +132,7 @@ fn hack_down(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Rol
             .filter(|(unit, _)| !spared(unit))
             .map(|(unit, _)| (distance(s, assault, unit), unit))
             .collect();
+        let spare = units_of(s, assault.of(role)).any(|(unit, _)| spared(&unit));
         let Some(formation) = all.first().map(|(_, unit)| s.units[unit.index()].formation) else { break };
         s.about.target = Some(formation);
         let carries = all
@@ -139,11 +143,12 @@ fn hack_down(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Rol
         left -= units.len();
         for unit in units {
             if cx.fixed().kind(unit).is_war_engine() {
-                // EA-WE-047: a damage point for each.
-                let points = (left + 1).min(damage::left(cx.fixed(), s, unit).into());
+                // EA-WE-047, EA-AMB-153: a damage point for each, up to its initial damage capacity.
+                let points = (left + 1).min(damage::counts_as(cx.fixed(), unit).into());
                 left = (left + 1).saturating_sub(points.max(1));
-                let rules = rules!["EA-WE-047", "EA-ASLT-069"];
+                let rules = rules!["EA-WE-047", "EA-WE-038", "EA-ASLT-069", "EA-AMB-153", "EA-VOID-006"];
                 damage::suffer(s, cx, unit, points as u8, Loss::HackedDown, rules)?;
+                wrecks::settle(s, cx, Wreck::Harmless)?;
                 continue;
             }
             let aboard: Vec<UnitId> = s.aboard(unit).take(left).collect();
@@ -154,9 +159,13 @@ fn hack_down(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Rol
                 if carried {
                     rules.extend(rules!["EA-ASLT-074", "EA-AMB-038"]);
                 }
+                if spare {
+                    rules.push(rule!("EA-ABIL-045"));
+                }
+                rules.extend(losses::no_save(cx.fixed(), unit));
                 losses::lose(s, cx, unit, Loss::HackedDown, &rules);
             }
-            wrecks::settle(s, cx, Wreck::Saved)?;
+            wrecks::settle(s, cx, Wreck::Harmless)?;
         }
     }
     Ok(())
@@ -172,7 +181,9 @@ fn breaks(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, several
             |unit: &UnitId| fixed.kind(*unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-045"));
         for unit in units.into_iter().filter(|unit| !spared(unit)) {
             let rules = if several { rules!["EA-ASLT-078", "EA-MING-009"] } else { rules!["EA-ASLT-078"] };
-            losses::lose(s, cx, unit, Loss::Overrun, rules);
+            let mut rules = rules.to_vec();
+            rules.extend(losses::no_save(fixed, unit));
+            losses::lose(s, cx, unit, Loss::Overrun, &rules);
         }
         wrecks::forget(s);
         return;
@@ -201,7 +212,9 @@ pub fn winner(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Ro
         return Ok(());
     };
     go_on(s, Stage::Winner(role, number + 1));
-    if s.is_on_table(formation) && applies(rule!("EA-ASLT-083")) {
+    let aboard = air::landing::re_embark(s, cx, formation, assault.of(role))?;
+    let landed = s.formation(formation).flight.landed.is_some();
+    if s.is_on_table(formation) && !aboard && !landed && applies(rule!("EA-ASLT-083")) {
         s.about.formation = Some(formation);
         let kind = MoveKind::Consolidation;
         let ask = Ask::new(s.owner(formation), "consolidate", rule_of(kind));
@@ -227,6 +240,9 @@ fn casualties(
 ) -> Step {
     let lost = assault.lost.iter().find(|(known, _)| *known == formation).map_or(0, |(_, lost)| *lost);
     if s.formation(formation).broken && applies(rule!("EA-ASLT-082")) {
+        if lost > 0 {
+            cx.emit(rules!["EA-ASLT-082"], Event::Markers { formation, added: 0, total: 0 });
+        }
         return Ok(());
     }
     let count = lost * cx.fixed().numbers().won_casualties.markers;

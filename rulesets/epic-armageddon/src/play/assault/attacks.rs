@@ -1,38 +1,45 @@
-//! A4 and A5: attacks and supporting fire (EA-ASLT-035 to EA-ASLT-058).
+//! A4: attacks of those who are directly engaged (EA-ASLT-035 to EA-ASLT-042, EA-WE-044, EA-ABIL-113).
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::Length;
 
 use super::aftermath::{self, Outcome};
 use super::go_on;
+use super::wounds::{Hits, resolve};
 use crate::Epic;
+use crate::abilities::{Abilities, Ability};
 use crate::assault::{Assault, Role, Stage};
 use crate::choice::{Choice, Shape};
-use crate::event::{Blow, Event, Loss};
-use crate::figures;
-use crate::ids::{FormationId, UnitId};
-use crate::legal::assault::{distance, engaged, in_contact, supporters};
-use crate::play::hits::{self, Hit};
-use crate::play::wrecks::{self, Wreck};
-use crate::play::{amounts, first_by};
+use crate::event::{Blow, Event};
+use crate::figures::{self, Attack};
+use crate::ids::UnitId;
+use crate::legal::assault::{close_combat, engaged, firefight, in_contact, skimmers, touched};
+use crate::legal::crossfire::crossfire;
+use crate::play::amounts;
+use crate::play::hits::Hit;
+use crate::play::volleys::Number;
 use crate::state::State;
 
 /// Attacks that need the same.
-struct Pool {
+pub struct Pool {
     blow: Blow,
     need: u8,
     hit: Hit,
     dice: u8,
+    /// EA-ALLO-007: whom their hits may go to, if not to everybody.
+    only: Option<Vec<UnitId>>,
+    rules: Vec<RuleId>,
 }
 
-/// Hits that are alike.
-struct Hits {
-    count: u8,
-    hit: Hit,
+/// How a unit fights: with so many dice in base contact and in a firefight, and against whom its hits count.
+struct Stance {
+    unit: UnitId,
+    close: Option<(u8, Option<Vec<UnitId>>)>,
+    far: Option<(u8, Option<Vec<UnitId>>)>,
+    rules: Vec<RuleId>,
 }
 
 /// A4: everybody who is directly engaged attacks; First Strikes before all others (EA-ABIL-049).
@@ -40,7 +47,7 @@ pub fn fight(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     let Some(assault) = s.assault.clone() else { return Ok(()) };
     let sides = Role::BOTH.map(|role| engaged(cx.fixed(), s, &assault, role));
     let [attackers, defenders] = sides.clone();
-    let mut rules = rules!["EA-ASLT-037", "EA-ASLT-042"].to_vec();
+    let mut rules = rules!["EA-ASLT-002", "EA-ASLT-037", "EA-ASLT-042"].to_vec();
     if assault.round > 1 {
         rules.push(rule!("EA-ASLT-051"));
     }
@@ -50,17 +57,49 @@ pub fn fight(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     if attackers.is_empty() && defenders.is_empty() {
         rules.push(rule!("EA-ASLT-034"));
     }
+    // EA-ABIL-019: the Commander itself need not come near. EA-MING-010, EA-MING-011: nor every target be reached.
+    let fights = |id: &crate::ids::FormationId, units: &[UnitId]| {
+        units.iter().any(|unit| s.units[unit.index()].formation == *id)
+    };
+    if assault.of(Role::Attacker).len() > 1 && !fights(&assault.of(Role::Attacker)[0], &attackers) {
+        rules.push(rule!("EA-ABIL-019"));
+    }
+    if assault.of(Role::Defender).iter().any(|id| !fights(id, &defenders)) {
+        rules.extend(rules!["EA-MING-010", "EA-MING-011", "EA-AMB-032"]);
+    }
+    // EA-ASLT-043, EA-XFIR-012: what would be a crossfire in a shooting is none here.
+    let (own, foe) = (assault.of(Role::Attacker)[0], assault.of(Role::Defender)[0]);
+    if cx.logging() && crossfire(cx.fixed(), s, own, foe).is_some() {
+        rules.extend(rules!["EA-ASLT-043", "EA-XFIR-012"]);
+    }
     cx.emit(&rules, Event::Round { round: assault.round, attackers, defenders });
     if let Some(assault) = &mut s.assault {
         assault.engaged = sides;
+        assault.firefight.clear();
     }
+    keep_off(s, cx)?;
+    let Some(assault) = s.assault.clone() else { return Ok(()) };
+    let touching: Vec<UnitId> = assault
+        .engaged
+        .iter()
+        .flatten()
+        .copied()
+        .filter(|unit| !close_combat(cx.fixed(), s, &assault, *unit).is_empty())
+        .collect();
+    let mut struck: Vec<UnitId> = Vec::new();
     for first in [true, false] {
         let Some(assault) = s.assault.clone() else { return Ok(()) };
-        let mut hits: [Vec<Hits>; 2] = [Vec::new(), Vec::new()];
+        let mut pools: [Vec<Pool>; 2] = [Vec::new(), Vec::new()];
         for role in Role::BOTH {
-            let pools = pools(s, cx, &assault, role, first)?;
+            pools[role.index()] = strikes_of(s, cx, &assault, role, first, &touching, &mut struck)?;
+        }
+        // EA-ABIL-051: First Strikes of both sides are struck at once.
+        let both = first && pools.iter().all(|own| !own.is_empty());
+        let mut hits: [Vec<Hits>; 2] = [Vec::new(), Vec::new()];
+        for (role, own) in Role::BOTH.into_iter().zip(pools) {
             // EA-ASLT-086: all attacks of a side are rolled before any of its hits is allocated.
-            hits[role.index()] = strike(s, cx, &assault, role, pools, first)?;
+            let also = if both { rules!["EA-ABIL-051", "EA-ASLT-086"] } else { rules!["EA-ASLT-086"] };
+            hits[role.index()] = strike(s, cx, &assault, role, own, first, also)?;
         }
         resolve(s, cx, &assault, hits)?;
     }
@@ -71,46 +110,164 @@ pub fn fight(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     Ok(())
 }
 
-/// The attacks of one side, by what they need.
-fn pools(s: &State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Role, first: bool) -> Step<Vec<Pool>> {
-    let mut all = Vec::new();
-    for unit in assault.engaged[role.index()].iter().copied().filter(|unit| s.table.body(*unit).is_some()) {
+/// EA-ABIL-113, EA-ABIL-164: each side says which of its skimmers in base contact use Firefight.
+fn keep_off(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
+    for role in Role::BOTH {
+        let Some(assault) = s.assault.clone() else { return Ok(()) };
+        let may = skimmers(cx.fixed(), s, &assault, role);
+        let Some(formation) = assault.of(role).first().copied().filter(|_| !may.is_empty()) else { continue };
+        s.about.formation = Some(formation);
+        let ask = Ask::new(s.owner(formation), "firefight", rule!("EA-ABIL-113"));
+        let Choice::Firefight(units) = cx.propose(s, ask, Shape::Firefight(may))? else {
+            return cx.broken("a choice of Firefight was answered with something else");
+        };
+        if units.is_empty() {
+            continue;
+        }
+        let rules = rules!["EA-ABIL-113", "EA-ABIL-163", "EA-ABIL-164"];
+        cx.emit(rules, Event::KeepsOff { formation, units: units.clone() });
+        if let Some(assault) = &mut s.assault {
+            assault.firefight.extend(units);
+        }
+    }
+    Ok(())
+}
+
+/// EA-WE-044: how a unit fights; the owner of a war engine that could do both divides its dice.
+fn stance(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, unit: UnitId) -> Step<Stance> {
+    let own = cx.fixed().numbers().attack.dice * cx.fixed().kind(unit).dc;
+    let close = close_combat(cx.fixed(), s, assault, unit);
+    let contact = touched(s, assault, unit);
+    let mut stance = Stance { unit, close: None, far: None, rules: Vec::new() };
+    if !contact.is_empty() && close.is_empty() {
+        stance.rules.push(rule!("EA-ABIL-113"));
+        if cx.fixed().kind(unit).has(Ability::SupportCraft) {
+            stance.rules.push(rule!("EA-ABIL-123"));
+        }
+    } else if close.len() < contact.len() {
+        stance.rules.push(rule!("EA-ABIL-165"));
+    }
+    if !cx.fixed().kind(unit).is_war_engine() {
         // EA-ASLT-035, EA-ASLT-036, EA-ABIL-052: as it stands now.
-        let blow = if in_contact(s, assault, unit) { Blow::CloseCombat } else { Blow::Firefight };
-        add(cx, &mut all, unit, blow, Some(first))?;
+        if close.is_empty() {
+            stance.far = Some((own, None));
+        } else {
+            stance.close = Some((own, None));
+        }
+        return Ok(stance);
+    }
+    let far = firefight(cx.fixed(), s, assault, unit);
+    let kind = cx.fixed().kind(unit);
+    let dice = match (close.is_empty() || kind.cc.is_none(), far.is_empty() || kind.ff.is_none()) {
+        (true, _) => 0,
+        (false, true) => own,
+        (false, false) if applies(rule!("EA-WE-044")) => {
+            (s.about.formation, s.about.number) = (Some(s.units[unit.index()].formation), Some(own));
+            s.about.unit = Some(unit);
+            let ask = Ask::new(s.owner(s.units[unit.index()].formation), "split", rule!("EA-WE-044"));
+            let options: Vec<Number> = (0..=own).rev().map(Number).collect();
+            let Number(dice) = cx.choose(s, ask, &options)?;
+            s.about.unit = None;
+            stance.rules.extend(rules!["EA-WE-044", "EA-ALLO-007"]);
+            dice
+        }
+        (false, false) => own,
+    };
+    if cx.fixed().kind(unit).has(Ability::Skimmer) && !contact.is_empty() {
+        stance.rules.push(rule!("EA-ABIL-166"));
+    }
+    if !close.is_empty() {
+        stance.close = Some((dice, Some(close)));
+    }
+    if !far.is_empty() {
+        stance.far = Some((own - dice, Some(far)));
+    }
+    Ok(stance)
+}
+
+/// The attacks of one side, by what they need: First Strikes, or all others.
+fn strikes_of(
+    s: &mut State,
+    cx: &mut Ctx<'_, Epic>,
+    assault: &Assault,
+    role: Role,
+    first: bool,
+    touching: &[UnitId],
+    struck: &mut Vec<UnitId>,
+) -> Step<Vec<Pool>> {
+    let mut all = Vec::new();
+    for unit in assault.engaged[role.index()].iter().copied() {
+        if s.table.body(unit).is_none() || !strikes(cx, unit, first) {
+            continue;
+        }
+        let mut stance = stance(s, cx, assault, unit)?;
+        if !first && touching.contains(&unit) && !in_contact(s, assault, unit) {
+            stance.rules.push(rule!("EA-ABIL-052"));
+        }
+        let split = stance.close.is_some() && stance.far.is_some();
+        for (part, blow) in [(stance.close.take(), Blow::CloseCombat), (stance.far.take(), Blow::Firefight)] {
+            let Some((dice, only)) = part else { continue };
+            let contact = blow == Blow::CloseCombat;
+            let mut attacks = figures::attacks(cx.fixed(), stance.unit, contact, dice, split);
+            attacks.retain(|attack| (attack.first && applies(rule!("EA-ABIL-049"))) == first);
+            // Nobody makes its own attack twice.
+            attacks.retain(|attack| attack.is_extra() || !struck.contains(&unit) || first);
+            if first && attacks.iter().any(|attack| !attack.is_extra()) {
+                struck.push(unit);
+            }
+            for mut attack in attacks {
+                if split && !contact && attack.is_extra() {
+                    attack.rules.push(rule!("EA-ABIL-034"));
+                }
+                attack.rules.extend(&stance.rules);
+                add(cx, &mut all, blow, attack, only.clone())?;
+            }
+        }
     }
     Ok(all)
 }
 
-/// Adds the attacks of a unit: those that are First Strikes, or are not, or all.
-fn add(cx: &mut Ctx<'_, Epic>, all: &mut Vec<Pool>, unit: UnitId, blow: Blow, first: Option<bool>) -> Step {
-    let own = cx.fixed().numbers().attack.dice * cx.fixed().kind(unit).dc;
-    for attack in figures::attacks(cx.fixed(), unit, blow == Blow::CloseCombat, own) {
-        if first.is_some_and(|first| attack.first != first && applies(rule!("EA-ABIL-049"))) {
-            continue;
+/// Whether a unit has attacks in this pass.
+fn strikes(cx: &Ctx<'_, Epic>, unit: UnitId, first: bool) -> bool {
+    let kind = cx.fixed().kind(unit);
+    let any = kind.has(Ability::FirstStrike)
+        || kind.blows.iter().any(|blow| blow.abilities.has(Ability::FirstStrike));
+    !first || any && applies(rule!("EA-ABIL-049"))
+}
+
+/// Adds attacks to those that are alike.
+pub fn add(
+    cx: &mut Ctx<'_, Epic>,
+    all: &mut Vec<Pool>,
+    blow: Blow,
+    attack: Attack,
+    only: Option<Vec<UnitId>>,
+) -> Step {
+    let dice = amounts::roll(cx, attack.dice, "roll.extra-attacks", rules!["EA-ABIL-031"])?;
+    let alike = |pool: &&mut Pool| {
+        pool.blow == blow && pool.need == attack.need && pool.hit == attack.hit && pool.only == only
+    };
+    match all.iter_mut().find(alike) {
+        Some(pool) => {
+            pool.dice += dice;
+            pool.rules.extend(attack.rules);
         }
-        if first == Some(true) && !applies(rule!("EA-ABIL-049")) {
-            continue;
-        }
-        let dice = amounts::roll(cx, attack.dice, "roll.extra-attacks", rules!["EA-ABIL-031"])?;
-        let alike =
-            |pool: &&mut Pool| pool.blow == blow && pool.need == attack.need && pool.hit == attack.hit;
-        match all.iter_mut().find(alike) {
-            Some(pool) => pool.dice += dice,
-            None => all.push(Pool { blow, need: attack.need, hit: attack.hit, dice }),
+        None => {
+            all.push(Pool { blow, need: attack.need, hit: attack.hit, dice, only, rules: attack.rules });
         }
     }
     Ok(())
 }
 
 /// EA-ASLT-038, EA-ASLT-039: a die an attack, without modifiers.
-fn strike(
+pub fn strike(
     s: &State,
     cx: &mut Ctx<'_, Epic>,
     assault: &Assault,
     role: Role,
     pools: Vec<Pool>,
     first: bool,
+    also: &[RuleId],
 ) -> Step<Vec<Hits>> {
     let mut all: Vec<Hits> = Vec::new();
     let Some(formation) = assault.of(role).first().copied() else { return Ok(all) };
@@ -130,15 +287,26 @@ fn strike(
         let faces = cx.roll_many(pool.dice.into(), die, purpose, &rules, Some(&target))?;
         let hits = faces.iter().filter(|face| target.met_by(**face)).count() as u8;
         rules.extend(marker_rules(s, assault, role, pool.blow));
+        rules.extend(pool.rules);
+        rules.extend(also);
         if first {
             rules.push(rule!("EA-ABIL-049"));
         }
+        // EA-ASLT-052, EA-ABIL-090: they strike even if a normal hit kills their unit first.
+        if pool.hit.is_macro() {
+            rules.extend(rules!["EA-ASLT-052", "EA-ABIL-090"]);
+        }
+        rules.sort_unstable();
+        rules.dedup();
         let event = Event::Strikes { formation, blow: pool.blow, first, hits, dice: pool.dice };
         cx.emit(&rules, event);
-        all.push(Hits { count: hits, hit: pool.hit });
+        all.push(Hits { count: hits, hit: pool.hit, only: pool.only });
     }
-    // EA-ALLO-008, EA-AMB-019: normal hits, then Macro-Weapons, then Titan Killers.
-    all.sort_by_key(|hits| figures::rank(&hits.hit));
+    // EA-ALLO-008, EA-AMB-019: normal hits, then Macro-Weapons, then Titan Killers. EA-ASLT-050: of equal ones those first
+    // that have to be placed with care.
+    all.sort_by_key(|hits| {
+        (figures::rank(&hits.hit), hits.only.is_none(), hits.hit.abilities == Abilities::default())
+    });
     Ok(all)
 }
 
@@ -146,136 +314,4 @@ fn strike(
 fn marker_rules(s: &State, assault: &Assault, role: Role, blow: Blow) -> &'static [RuleId] {
     let marked = assault.of(role).iter().any(|id| s.formation(*id).markers > 0);
     if marked && blow != Blow::Support { rules!["EA-ASLT-040", "EA-SUPP-009"] } else { &[] }
-}
-
-/// EA-ASLT-041: both sides allocate and save; nobody is removed before both have allocated. EA-ALLO-008: normal hits are
-/// saved before those of Macro-Weapons are allocated.
-fn resolve(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, hits: [Vec<Hits>; 2]) -> Step {
-    let mut ranks: Vec<u8> = hits.iter().flatten().map(|hits| figures::rank(&hits.hit)).collect();
-    ranks.sort_unstable();
-    ranks.dedup();
-    for rank in ranks {
-        let mut allocated: [Vec<(UnitId, Hit)>; 2] = [Vec::new(), Vec::new()];
-        for role in Role::BOTH {
-            let own = hits[role.other().index()].iter().filter(|hits| figures::rank(&hits.hit) == rank);
-            for hits in own {
-                allocate(s, cx, assault, role, hits, &mut allocated[role.index()])?;
-            }
-        }
-        for role in Role::BOTH {
-            pending(s, cx, role, std::mem::take(&mut allocated[role.index()]))?;
-        }
-    }
-    Ok(())
-}
-
-/// EA-ALLO-001, EA-ALLO-005, EA-ALLO-006, EA-ASLT-041, EA-ASLT-042: the owner allocates hits to units that are directly
-/// engaged: those in contact first, then the nearest; one each before anybody has a second.
-fn allocate(
-    s: &mut State,
-    cx: &mut Ctx<'_, Epic>,
-    assault: &Assault,
-    role: Role,
-    hits: &Hits,
-    allocated: &mut Vec<(UnitId, Hit)>,
-) -> Step {
-    let eligible: Vec<UnitId> =
-        assault.engaged[role.index()].iter().copied().filter(|unit| s.table.body(*unit).is_some()).collect();
-    let mut left = usize::from(hits.count);
-    while left > 0 && !eligible.is_empty() {
-        let taken = |unit: &UnitId| allocated.iter().filter(|(other, _)| other == unit).count();
-        let least = eligible.iter().map(taken).min().unwrap_or(0);
-        let next: Vec<(Length, UnitId)> = eligible
-            .iter()
-            .filter(|unit| taken(unit) == least)
-            .map(|unit| (distance(s, assault, *unit), *unit))
-            .collect();
-        let formation = s.units[next[0].1.index()].formation;
-        s.about.target = Some(formation);
-        let ask = Ask::new(s.owner(formation), "allocate", rule!("EA-ASLT-041"));
-        let round = left.min(next.len());
-        let units = first_by(s, cx, next, round, ask)?;
-        left -= units.len();
-        allocated.extend(units.into_iter().map(|unit| (unit, hits.hit)));
-    }
-    Ok(())
-}
-
-/// Saves, and who is lost. EA-ASLT-046: kills are counted; Blast markers wait for the end. EA-ASLT-044, EA-ASLT-045,
-/// EA-TERR-019: attackers have no cover, defenders keep it.
-fn pending(s: &mut State, cx: &mut Ctx<'_, Epic>, role: Role, hits: Vec<(UnitId, Hit)>) -> Step {
-    let mut order: Vec<(UnitId, Vec<(Hit, u8)>)> = Vec::new();
-    for (unit, hit) in hits {
-        let cover = role == Role::Defender || !applies(rule!("EA-ASLT-044"));
-        let hit = Hit { cover, ..hit };
-        let points = hits::points(cx, unit, &hit)?;
-        let at = order.iter().position(|(known, _)| *known == unit).unwrap_or_else(|| {
-            order.push((unit, Vec::new()));
-            order.len() - 1
-        });
-        match order[at].1.iter_mut().find(|(known, _)| *known == hit) {
-            Some((_, count)) => *count += points,
-            None => order[at].1.push((hit, points)),
-        }
-    }
-    for (unit, hits) in order {
-        let formation = s.units[unit.index()].formation;
-        let harm = hits::resolve(s, cx, unit, &hits, Loss::Assault)?;
-        killed(s, formation, harm.kills, harm.markers);
-        for formation in wrecks::settle(s, cx, Wreck::Saved)? {
-            killed(s, formation, 1, cx.fixed().numbers().casualties.markers);
-        }
-    }
-    Ok(())
-}
-
-fn killed(s: &mut State, formation: FormationId, kills: u8, markers: u8) {
-    if let Some(assault) = &mut s.assault {
-        assault.count_kills(formation, kills, markers);
-    }
-}
-
-/// A5, EA-ASLT-053: both sides say who lends supporting fire, then all of it is rolled (EA-ASLT-055). EA-ASLT-057: First
-/// Strikes mean nothing here.
-pub fn support(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
-    let Some(assault) = s.assault.clone() else { return Ok(()) };
-    let mut hits: [Vec<Hits>; 2] = [Vec::new(), Vec::new()];
-    let mut chosen: [Vec<UnitId>; 2] = [Vec::new(), Vec::new()];
-    for role in Role::BOTH {
-        let all = supporters(cx.fixed(), s, &assault, role);
-        let seats: Vec<_> = cx.fixed().seats().collect();
-        for seat in seats {
-            let own: Vec<UnitId> =
-                all.iter().copied().filter(|unit| s.owner(s.units[unit.index()].formation) == seat).collect();
-            if own.is_empty() {
-                continue;
-            }
-            s.about.formation = assault.of(role).first().copied();
-            s.about.target = assault.of(role.other()).first().copied();
-            let ask = Ask::new(seat, "support", rule!("EA-ASLT-053"));
-            let Choice::Support(units) = cx.propose(s, ask, Shape::Support(own))? else {
-                return cx.broken("supporting fire was answered with something else");
-            };
-            chosen[role.index()].extend(units);
-        }
-    }
-    for role in Role::BOTH {
-        let units = std::mem::take(&mut chosen[role.index()]);
-        let Some(formation) = assault.of(role).first().copied().filter(|_| !units.is_empty()) else {
-            continue;
-        };
-        let mut pools = Vec::new();
-        for unit in &units {
-            add(cx, &mut pools, *unit, Blow::Support, None)?;
-        }
-        cx.emit(rules!["EA-ASLT-053", "EA-ASLT-054", "EA-ASLT-057"], Event::Supports { formation, units });
-        hits[role.index()] = strike(s, cx, &assault, role, pools, false)?;
-    }
-    // EA-ASLT-055, EA-ASLT-056: only those who are directly engaged are hit.
-    resolve(s, cx, &assault, hits)?;
-    match aftermath::outcome(s) {
-        Outcome::Open => go_on(s, Stage::Result),
-        decided => aftermath::at_once(s, cx, decided)?,
-    }
-    Ok(())
 }

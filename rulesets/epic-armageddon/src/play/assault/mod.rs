@@ -3,20 +3,27 @@
 mod aftermath;
 mod attacks;
 pub mod result;
+mod support;
+mod wounds;
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
+use grognard_space::table::Length;
 
 use super::{action, movement};
 use crate::Epic;
+use crate::abilities::Ability;
 use crate::assault::{Assault, Role, Stage};
 use crate::choice::{Choice, MoveKind, Shape, Word};
 use crate::event::Event;
-use crate::ids::FormationId;
+use crate::fixed::Fixed;
+use crate::ids::{FormationId, UnitId};
 use crate::legal::assault::{followers, intermingled, reached, units_of};
+use crate::legal::charges;
 use crate::legal::moves::rule_of;
+use crate::legal::transport::is_trapped;
 use crate::state::{Activation, State};
 
 #[derive(Clone, Copy)]
@@ -64,8 +71,18 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, ta
     if let Some(assault) = &s.assault {
         let (with, targets) = (assault.sides[0][1..].to_vec(), assault.sides[1].to_vec());
         let mut rules = rules!["EA-ASLT-001", "EA-ASLT-003"].to_vec();
+        if cx.fixed().sides.len() > 2 {
+            rules.push(rule!("EA-MULT-004"));
+        }
         if targets.len() > 1 {
             rules.extend(rules!["EA-ASLT-004", "EA-MING-001", "EA-MING-002", "EA-MING-003"]);
+            // EA-ABIL-105: Scouts are intermingled no farther than others.
+            let scouts = |id: &FormationId| {
+                s.formation(*id).units.iter().any(|unit| cx.fixed().kind(*unit).has(Ability::Scout))
+            };
+            if targets.iter().any(scouts) {
+                rules.push(rule!("EA-ABIL-105"));
+            }
         }
         if !with.is_empty() {
             rules.extend(rules!["EA-ABIL-015", "EA-ABIL-018"]);
@@ -87,6 +104,24 @@ fn go_on(s: &mut State, stage: Stage) {
     }
 }
 
+/// EA-TAIR-026, EA-TAIR-027: an assault of landed aircraft and of those who got out of them, in place of a charge.
+pub fn from_above(
+    s: &mut State,
+    cx: &mut Ctx<'_, Epic>,
+    formation: FormationId,
+    guests: &[FormationId],
+    target: FormationId,
+) -> Step {
+    declare(s, cx, formation, target)?;
+    for guest in guests {
+        add(s, Role::Attacker, *guest);
+    }
+    s.about.formation = Some(formation);
+    cx.emit(rules!["EA-TAIR-027", "EA-AIR-042"], Event::Together { formation });
+    charged(s, cx);
+    Ok(())
+}
+
 /// The next step of an assault.
 pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>, activation: Activation) -> Step {
     s.about.formation = Some(activation.formation);
@@ -95,7 +130,7 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>, activation: Activation) -> St
         Stage::Charge(number) => charge(s, cx, &assault, number)?,
         Stage::Counter(role, number) => counter_charge(s, cx, &assault, role, number)?,
         Stage::Attacks => attacks::fight(s, cx)?,
-        Stage::Support => attacks::support(s, cx)?,
+        Stage::Support => support::support(s, cx)?,
         Stage::Result => result::result(s, cx)?,
         Stage::Winner(role, number) => aftermath::winner(s, cx, &assault, role, number)?,
     }
@@ -113,6 +148,7 @@ fn charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, number: u8) 
     };
     s.about.formation = Some(formation);
     s.about.target = assault.of(Role::Defender).first().copied();
+    s.formation_mut(formation).moved = true;
     if s.is_on_table(formation) && !s.formation(formation).broken {
         let kind = MoveKind::Charge;
         let ask = Ask::new(s.owner(formation), "charge", rule_of(kind));
@@ -168,7 +204,7 @@ fn counter_charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role
         go_on(s, Stage::Counter(role, number + 1));
         s.about.formation = Some(formation);
         s.about.target = assault.of(role.other()).first().copied();
-        if may_counter(s, assault, formation) && applies(rule!("EA-ASLT-018")) {
+        if may_counter(cx.fixed(), s, assault, formation) && applies(rule!("EA-ASLT-018")) {
             let kind = MoveKind::CounterCharge;
             let ask = Ask::new(s.owner(formation), "counter-charge", rule_of(kind));
             let answer = cx.propose(s, ask, Shape::Paths(formation, kind, 1))?;
@@ -197,10 +233,15 @@ fn counter_charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role
     Ok(())
 }
 
-/// EA-ASLT-018: whether a formation has a unit that does not touch an enemy, or somebody who could get out.
-fn may_counter(s: &State, assault: &Assault, formation: FormationId) -> bool {
-    let free = |unit: grognard_space::table::BodyId| !crate::legal::assault::in_contact(s, assault, unit);
-    s.standing(formation).any(|(unit, _)| free(unit))
+/// EA-ASLT-018, EA-ASLT-021: whether a formation has a unit that may go for an enemy, or somebody who could get out of a transport
+/// that is not trapped.
+fn may_counter(fixed: &Fixed, s: &State, assault: &Assault, formation: FormationId) -> bool {
+    let free = |unit: UnitId| {
+        !crate::legal::assault::in_contact(s, assault, unit)
+            && charges::counter_charge(fixed, unit) > Length::ZERO
+    };
+    let opens = |unit: UnitId| s.aboard(unit).next().is_some() && !is_trapped(fixed, s, &s.table, unit);
+    s.standing(formation).any(|(unit, _)| free(unit) || opens(unit))
 }
 
 /// EA-ASLT-026: formations that a counter charge touches take part on the other side.
@@ -208,8 +249,12 @@ fn draw_in(s: &mut State, cx: &mut Ctx<'_, Epic>, role: Role) {
     let Some(assault) = &s.assault else { return };
     let own = assault.of(role).to_vec();
     let Some(first) = own.first() else { return };
+    // EA-MULT-004: nobody of a third army is drawn in.
+    let foes = assault.of(role.other()).first().map(|id| s.formation(*id).team);
+    let third = |id: &FormationId| Some(s.formation(*id).team) != foes && applies(rule!("EA-MULT-004"));
     let strangers: Vec<FormationId> = s
         .enemies(*first)
+        .filter(|id| !third(id))
         .filter(|id| assault.role(*id).is_none())
         .filter(|id| {
             s.standing(*id).any(|(_, body)| units_of(s, &own).any(|(_, touching)| touching.in_contact(body)))

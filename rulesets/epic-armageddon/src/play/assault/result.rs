@@ -25,7 +25,8 @@ pub fn markers(fixed: &Fixed, s: &State, formations: &[FormationId]) -> u32 {
         let marine = rule!("EA-ARMY-004");
         let marines = fixed.has_rule(*id, marine) && applies(marine);
         let numbers = &fixed.numbers().marine_result;
-        let units = own.units.len() as u32;
+        // EA-WE-036: a war engine counts as its initial damage capacity.
+        let units = strength(fixed, s, &[*id]);
         match (own.broken && applies(rule!("EA-ASLT-067")), marines) {
             (true, false) => units,
             (true, true) => units * u32::from(numbers.broken_per_unit),
@@ -65,7 +66,7 @@ fn rows(
     let inspiring = own
         .iter()
         .flat_map(|id| &s.formation(*id).units)
-        .filter(|unit| fixed.kind(**unit).has(Ability::Inspiring))
+        .filter(|unit| fixed.kind(**unit).has(Ability::Inspiring) && applies(rule!("EA-ABIL-065")))
         .count() as i8;
     let kills = i8::try_from(kills).unwrap_or(i8::MAX);
     let twice =
@@ -100,6 +101,29 @@ fn rows(
         .collect()
 }
 
+/// Rules that count by who takes part.
+fn also(fixed: &Fixed, s: &State, assault: &Assault, sides: &[Tally; 2]) -> Vec<RuleId> {
+    let units = || assault.sides.iter().flatten().flat_map(|id| &s.formation(*id).units);
+    let engines = units().any(|unit| fixed.kind(*unit).is_war_engine());
+    let broken = |id: &FormationId| {
+        let own = s.formation(*id);
+        own.broken && own.units.iter().any(|unit| fixed.kind(*unit).is_war_engine())
+    };
+    let inspired =
+        sides.iter().flat_map(|side| &side.modifiers).any(|(.., rule)| *rule == rule!("EA-ASLT-066"));
+    let aboard = units().any(|unit| s.transport_of(*unit).is_some());
+    let all = [
+        (engines, rule!("EA-WE-003")),
+        (engines, rule!("EA-WE-046")),
+        (assault.sides.iter().flatten().any(broken), rule!("EA-WE-036")),
+        (inspired, rule!("EA-ABIL-065")),
+        (inspired, rule!("EA-ABIL-066")),
+        (aboard, rule!("EA-TRAN-011")),
+        (aboard, rule!("EA-FORM-006")),
+    ];
+    all.into_iter().filter(|(holds, _)| *holds).map(|(_, rule)| rule).collect()
+}
+
 /// EA-ASLT-059, EA-ASLT-068, EA-ASLT-070: two dice each, the higher counts; the higher total wins, a tie is another round.
 pub fn result(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     let Some(assault) = s.assault.clone() else { return Ok(()) };
@@ -129,6 +153,7 @@ pub fn result(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     if all.clone().any(|id| s.formation(*id).markers > 0 && cx.fixed().has_rule(*id, rule!("EA-ARMY-004"))) {
         rules.push(rule!("EA-ARMY-004"));
     }
+    rules.extend(also(cx.fixed(), s, &assault, &sides));
     rules.sort_unstable();
     rules.dedup();
     cx.emit(&rules, Event::Result { sides });

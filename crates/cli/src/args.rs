@@ -163,6 +163,9 @@ pub struct ServeArgs {
     /// Database in which games are kept: `postgres://USER@HOST/NAME` or `sqlite:DIR` [default: `GROGNARD_DATABASE`]
     #[arg(long, value_name = "URL")]
     pub database: Option<String>,
+    /// NATS over which several servers on one PostgreSQL play the same games (docs/scaling.md) [default: `GROGNARD_NATS`]
+    #[arg(long, value_name = "URL")]
+    pub nats: Option<String>,
     /// Serve the web client from this folder instead of the embedded one
     #[arg(long, value_name = "DIR")]
     pub assets: Option<PathBuf>,

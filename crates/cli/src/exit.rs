@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use grognard_engine::data::DataError;
 
+use crate::plain::Plain;
+
 /// Why the program stops before its end. The text says what, where, and what would be right.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Exit {
@@ -60,7 +62,7 @@ impl From<DataError> for Exit {
 
 /// Says something beside the output. Where nobody reads that any more, nothing is lost by it.
 pub fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    let _ = writeln!(Plain::new(io::stderr()), "{text}");
 }
 
 /// Reads a text file.

@@ -3,13 +3,15 @@
 //! It is a library with a `main` of one line, so that benchmarks and chores reach the [`registry`] too.
 //!
 //! [`args`] is what was typed ([`number`] reads the numbers in it), [`registry`] turns it into systems, and each command has a module of its own in
-//! [`commands`]. [`words`], [`board_text`] and [`svg`] put what the engine shows to clients into text and pictures.
+//! [`commands`]. [`words`], [`board_text`] and [`svg`] put what the engine shows to clients into text and pictures; [`plain`] sees that no text steers
+//! the terminal.
 
 pub mod args;
 pub mod board_text;
 pub mod commands;
 pub mod exit;
 pub mod number;
+pub mod plain;
 pub mod registry;
 pub mod setup;
 pub mod svg;
@@ -23,12 +25,13 @@ use clap::Parser;
 
 use args::{Cli, Command};
 use exit::Exit;
+use plain::Plain;
 use registry::Registry;
 
 /// Does what the command line says.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    let mut out = std::io::BufWriter::new(std::io::stdout());
+    let mut out = Plain::new(std::io::BufWriter::new(std::io::stdout()));
     let result = run(cli, &mut out).and_then(|()| Ok(out.flush()?));
     match result {
         Ok(()) => ExitCode::SUCCESS,

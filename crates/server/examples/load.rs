@@ -1,9 +1,11 @@
 //! Puts load on a server of this machine: games between two people each, at a fixed rate, and measures what they see.
 //!
-//! `cargo run --release -p grognard-server --example load -- 127.0.0.1:4000 --games 1000 --every 2000 --seconds 30`
+//! `cargo run --release -p grognard-server --example load -- 127.0.0.1:4000 --serve target/release/grognard --games 1000`
 //!
-//! It calls loopback addresses only, opens at most 5,000 games and ends after at most 10 minutes. The time of an answer runs from
-//! its sending until both players have the new state.
+//! With `--serve` it starts the server itself, with a store of its own that is gone afterwards (`--postgres`: a `PostgreSQL` of its own),
+//! tells what memory a game takes, and at the end kills the server, starts it again and measures until everybody is back.
+//! Without it the server is somebody else's. It calls loopback addresses only, opens at most 5,000 games and ends after at
+//! most 10 minutes. The time of an answer runs from its sending until both players have the new state.
 #![allow(clippy::cast_precision_loss, reason = "figures are told to a tenth")]
 
 use std::net::SocketAddr;
@@ -12,6 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
+use grognard_server::protocol::apply;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -19,6 +22,10 @@ use tokio::sync::{Semaphore, mpsc};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
+
+#[path = "../../store/tests/support/postgres.rs"]
+#[allow(clippy::unwrap_used, dead_code, reason = "a tool for tests ends at the first surprise")]
+mod postgres;
 
 const MOST_GAMES: usize = 5000;
 const MOST_SECONDS: u64 = 600;
@@ -33,11 +40,17 @@ struct Wanted {
     every: Duration,
     seconds: u64,
     changes: bool,
+    serve: Option<String>,
+    postgres: bool,
 }
+
+/// How it is called.
+const USAGE: &str = "usage: load ADDRESS:PORT [--serve PROGRAM [--postgres]] [--games N] [--every MS] [--seconds S] \
+    [--system ID] [--set KEY=VALUE] [--whole]";
 
 fn wanted() -> Result<Wanted, String> {
     let mut arguments = std::env::args().skip(1);
-    let server: SocketAddr = arguments.next().and_then(|text| text.parse().ok()).ok_or("usage: load ADDRESS:PORT [--games N] [--every MS] [--seconds S] [--system ID] [--set KEY=VALUE] [--whole]")?;
+    let server: SocketAddr = arguments.next().and_then(|text| text.parse().ok()).ok_or(USAGE)?;
     if !server.ip().is_loopback() {
         return Err("load is put on servers of this machine only".to_owned());
     }
@@ -49,11 +62,22 @@ fn wanted() -> Result<Wanted, String> {
         every: Duration::from_secs(2),
         seconds: 20,
         changes: true,
+        serve: None,
+        postgres: false,
     };
     while let Some(name) = arguments.next() {
-        if name == "--whole" {
-            wanted.changes = false;
-            continue;
+        match name.as_str() {
+            "--whole" => {
+                wanted.changes = false;
+                continue;
+            }
+            "--postgres" => {
+                // Figures without durable writes would be no figures.
+                std::env::var_os("GROGNARD_TEST_FSYNC").ok_or("--postgres: set GROGNARD_TEST_FSYNC=1")?;
+                wanted.postgres = true;
+                continue;
+            }
+            _ => {}
         }
         let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
         let number = || value.parse::<u64>().map_err(|_| format!("{name}: `{value}` is no number"));
@@ -61,6 +85,7 @@ fn wanted() -> Result<Wanted, String> {
             "--games" => wanted.games = (number()? as usize).clamp(1, MOST_GAMES),
             "--every" => wanted.every = Duration::from_millis(number()?.max(1)),
             "--seconds" => wanted.seconds = number()?.clamp(1, MOST_SECONDS),
+            "--serve" => wanted.serve = Some(value.clone()),
             "--system" => {
                 wanted.system.clone_from(&value);
                 wanted.setup = json!({});
@@ -113,9 +138,76 @@ fn device() -> String {
     format!("{random}{:016x}", COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
+/// The server, if the tool has started it.
+struct Served {
+    program: String,
+    place: [String; 2],
+    child: std::process::Child,
+    _dir: tempfile::TempDir,
+    _postgres: Option<postgres::Postgres>,
+}
+
+impl Served {
+    async fn start(wanted: &Wanted, program: &str) -> Result<Self, String> {
+        let dir = tempfile::tempdir().map_err(|e| e.to_string())?;
+        let postgres = if wanted.postgres { postgres::Postgres::start() } else { None };
+        let place = match &postgres {
+            Some(postgres) => ["--database".to_owned(), postgres.fresh()],
+            None => ["--store".to_owned(), dir.path().display().to_string()],
+        };
+        let child = Self::spawn(program, wanted.server, &place).await?;
+        Ok(Self { program: program.to_owned(), place, child, _dir: dir, _postgres: postgres })
+    }
+
+    async fn spawn(
+        program: &str,
+        at: SocketAddr,
+        place: &[String; 2],
+    ) -> Result<std::process::Child, String> {
+        let child = std::process::Command::new(program)
+            .args(["serve", "--log", "error", "--listen", &at.to_string()])
+            .args(place)
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .map_err(|e| format!("{program}: {e}"))?;
+        let begun = Instant::now();
+        while TcpStream::connect(at).await.is_err() {
+            if begun.elapsed() > PATIENCE {
+                return Err("the server does not start".to_owned());
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        Ok(child)
+    }
+
+    /// Kills it and starts it again.
+    async fn again(&mut self, at: SocketAddr) -> Result<(), String> {
+        self.child.kill().map_err(|e| e.to_string())?;
+        self.child.wait().map_err(|e| e.to_string())?;
+        self.child = Self::spawn(&self.program, at, &self.place).await?;
+        Ok(())
+    }
+
+    /// Memory in use, in kilobytes, as Linux tells it.
+    fn memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        line.split_whitespace().nth(1)?.parse().ok()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
 /// One player's line. Of a state it keeps the little it needs.
 struct Player {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    game: String,
+    device: String,
     seat: String,
     prompt: Value,
     revision: u64,
@@ -133,8 +225,16 @@ impl Player {
         request.headers_mut().insert("cookie", cookie);
         let (socket, _) =
             client_async(request, MaybeTlsStream::Plain(stream)).await.map_err(|e| e.to_string())?;
-        let mut player =
-            Player { socket, seat: seat.to_owned(), prompt: Value::Null, revision: 0, over: false, bytes: 0 };
+        let mut player = Player {
+            socket,
+            game: game.to_owned(),
+            device: device.to_owned(),
+            seat: seat.to_owned(),
+            prompt: Value::Null,
+            revision: 0,
+            over: false,
+            bytes: 0,
+        };
         let view = json!({"kind": "seat", "seat": seat});
         player
             .send(&json!({"type": "hello", "protocol": 2, "view": view, "changes": wanted.changes}))
@@ -166,7 +266,7 @@ impl Player {
                 Some("changes") => {
                     let none = Vec::new();
                     for change in message["changes"].as_array().unwrap_or(&none) {
-                        self.change(change);
+                        self.change(change).ok_or("a change does not fit")?;
                     }
                     return Ok(true);
                 }
@@ -178,18 +278,18 @@ impl Player {
     }
 
     /// Takes over what concerns the question; the board is not looked at.
-    fn change(&mut self, change: &Value) {
-        let path = change[0].as_array().cloned().unwrap_or_default();
-        match path.first().and_then(Value::as_str) {
-            Some("revision") => self.revision = change[1].as_u64().unwrap_or(0),
-            Some("over") => self.over = true,
-            Some("prompt") => {
+    fn change(&mut self, change: &Value) -> Option<()> {
+        match change[0][0].as_str()? {
+            "revision" => self.revision = change[1].as_u64()?,
+            "over" => self.over = true,
+            "prompt" => {
                 let mut state = json!({"prompt": self.prompt.take()});
-                apply(&mut state, &path, change);
+                apply(&mut state, std::slice::from_ref(change))?;
                 self.prompt = state["prompt"].take();
             }
             _ => {}
         }
+        Some(())
     }
 
     /// An answer to what is asked, if this player is asked.
@@ -203,36 +303,6 @@ impl Player {
         };
         let option = options.get(random as usize % options.len().max(1))?;
         option["text"].as_str().filter(|_| asked && !self.over).map(str::to_owned)
-    }
-}
-
-fn apply(state: &mut Value, path: &[Value], change: &Value) {
-    let mut place = state;
-    let parts = change.as_array().map_or(0, Vec::len);
-    let (last, before) = path.split_last().expect("a path has a field");
-    for part in before {
-        place = match part {
-            Value::String(name) => &mut place[name.as_str()],
-            part => &mut place[part.as_u64().unwrap_or(0) as usize],
-        };
-    }
-    match (parts, last) {
-        (1, Value::String(name)) => {
-            place.as_object_mut().map(|fields| fields.remove(name));
-        }
-        (2, Value::String(name)) => place[name.as_str()] = change[1].clone(),
-        (2, at) => place[at.as_u64().unwrap_or(0) as usize] = change[1].clone(),
-        (_, last) => {
-            let list = match last {
-                Value::String(name) => &mut place[name.as_str()],
-                at => &mut place[at.as_u64().unwrap_or(0) as usize],
-            };
-            if let (Some(list), Some(put)) = (list.as_array_mut(), change[3].as_array()) {
-                let from = change[1].as_u64().unwrap_or(0) as usize;
-                let count = change[2].as_u64().unwrap_or(0) as usize;
-                list.splice(from..from + count, put.iter().cloned());
-            }
-        }
     }
 }
 
@@ -265,7 +335,7 @@ async fn play(
     offset: Duration,
     until: Instant,
     told: mpsc::UnboundedSender<Told>,
-) {
+) -> Option<[Player; 2]> {
     let mut next = Instant::now() + offset;
     let mut random = u64::from(offset.subsec_nanos()) | 1;
     for player in &mut players {
@@ -284,7 +354,7 @@ async fn play(
             };
             if let Err(what) = heard {
                 told.send(Told::Failed(what)).ok();
-                return;
+                return None;
             }
         }
         random ^= random << 13;
@@ -320,11 +390,54 @@ async fn play(
         }
     }
     told.send(Told::Bytes(players.iter().map(|player| player.bytes).sum())).ok();
+    Some(players)
+}
+
+/// A player who was cut off connects again and reads where the game stands.
+async fn back(wanted: &Wanted, player: &Player) -> Result<u64, String> {
+    let mut again = Player::sit(wanted, &player.game, &player.device, &player.seat).await?;
+    while !again.hear().await? {}
+    Ok(again.revision)
+}
+
+/// Kills the server, starts it again, and waits until everybody is back with nothing lost.
+async fn restart(wanted: &Arc<Wanted>, served: &mut Served, tables: Vec<[Player; 2]>) -> Result<(), String> {
+    let begun = Instant::now();
+    served.again(wanted.server).await?;
+    let started = begun.elapsed();
+    let few = Arc::new(Semaphore::new(64));
+    let mut coming = Vec::new();
+    for player in tables.into_iter().flatten() {
+        let (wanted, few) = (Arc::clone(wanted), Arc::clone(&few));
+        coming.push(tokio::spawn(async move {
+            let _turn = few.acquire().await.map_err(|e| e.to_string())?;
+            let revision = back(&wanted, &player).await?;
+            if revision < player.revision {
+                Err(format!("{} of {} are there", revision, player.revision))
+            } else {
+                Ok(())
+            }
+        }));
+    }
+    let count = coming.len();
+    for one in coming {
+        one.await.map_err(|e| e.to_string())??;
+    }
+    let all = begun.elapsed().as_secs_f64();
+    println!(
+        "killed and back    {count} clients in {all:.1} s, {:.1} of them for the start",
+        started.as_secs_f64()
+    );
+    Ok(())
 }
 
 #[tokio::main]
 async fn main() -> Result<(), String> {
     let wanted = Arc::new(wanted()?);
+    let mut served = match &wanted.serve {
+        Some(program) => Some(Served::start(&wanted, program).await?),
+        None => None,
+    };
     let systems = call(wanted.server, &device(), "GET", "/api/systems", &Value::Null).await?;
     let form = systems["systems"]
         .as_array()
@@ -335,6 +448,7 @@ async fn main() -> Result<(), String> {
     if seats.len() != 2 {
         return Err("load is put on games of two".to_owned());
     }
+    let empty = served.as_ref().and_then(Served::memory);
     let begun = Instant::now();
     let few = Arc::new(Semaphore::new(16));
     let mut opening = Vec::new();
@@ -353,9 +467,10 @@ async fn main() -> Result<(), String> {
     let (tell, mut told) = mpsc::unbounded_channel();
     let until = Instant::now() + Duration::from_secs(wanted.seconds);
     let count = tables.len();
+    let mut playing = Vec::new();
     for (number, players) in tables.into_iter().enumerate() {
         let offset = wanted.every.mul_f64(number as f64 / count as f64);
-        tokio::spawn(play(Arc::clone(&wanted), players, offset, until, tell.clone()));
+        playing.push(tokio::spawn(play(Arc::clone(&wanted), players, offset, until, tell.clone())));
     }
     drop(tell);
     let (mut times, mut refused, mut failed, mut bytes) = (Vec::new(), 0, Vec::new(), 0);
@@ -386,6 +501,17 @@ async fn main() -> Result<(), String> {
     println!("failed             {}", failed.len());
     for what in failed.iter().take(3) {
         println!("  {what}");
+    }
+    if let (Some(served), Some(empty)) = (&served, empty) {
+        let taken = served.memory().unwrap_or(0).saturating_sub(empty);
+        println!("memory a game      {} KB (the empty server has {empty})", taken / count.max(1) as u64);
+    }
+    if let Some(served) = &mut served {
+        let mut tables = Vec::new();
+        for table in playing {
+            tables.extend(table.await.map_err(|e| e.to_string())?);
+        }
+        restart(&wanted, served, tables).await?;
     }
     if failed.is_empty() { Ok(()) } else { Err("some lines broke".to_owned()) }
 }

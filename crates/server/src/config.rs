@@ -35,6 +35,8 @@ pub struct Config {
     pub version: String,
     /// How much anybody may ask of the server.
     pub limits: Limits,
+    /// The NATS over which it talks to other servers on the same games, if there are any.
+    pub nats: Option<String>,
 }
 
 /// Where games are kept.
@@ -62,6 +64,7 @@ impl Config {
             open_browser: false,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             limits: Limits::default(),
+            nats: None,
         }
     }
 }

@@ -34,7 +34,7 @@ impl Open {
     fn enter(self: &Arc<Self>, address: IpAddr, limits: &Limits) -> Option<Place> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // Behind a proxy everybody calls from this machine.
-        let each = if address.is_loopback() { limits.connections } else { limits.connections_each };
+        let each = if limits.counts(address) { limits.connections_each } else { limits.connections };
         let total: usize = all.values().sum();
         let own = all.get(&address).copied().unwrap_or(0);
         if total >= limits.connections || own >= each {

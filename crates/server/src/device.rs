@@ -63,12 +63,12 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// Whoever sent a request.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Caller {
     /// The device.
     pub(crate) device: Device,
-    /// Where it called from.
-    pub(crate) address: IpAddr,
+    /// The address it is counted under, where that says anything.
+    pub(crate) address: Option<IpAddr>,
     /// It sits at the server's own machine, and no proxy stands between: games without an owner are its.
     pub(crate) local: bool,
     /// The stored form of its session's key, if it has logged in.

@@ -123,49 +123,60 @@ fn set(path: &[Value], value: &Value, all: &mut Vec<Value>) {
     all.push(Value::from(vec![Value::from(path.to_vec()), value.clone()]));
 }
 
+/// What a client does with [changes](crate::protocol::ServerMessage::Changes). None where one of them does not fit the value.
+pub fn apply(value: &mut Value, changes: &[Value]) -> Option<()> {
+    changes.iter().try_for_each(|change| apply_one(value, change.as_array()?))
+}
+
+fn apply_one(value: &mut Value, change: &[Value]) -> Option<()> {
+    let (path, rest) = change.split_first()?;
+    let path = path.as_array()?;
+    match rest {
+        [] => {
+            let (name, before) = path.split_last()?;
+            at(value, before)?.as_object_mut()?.remove(name.as_str()?)?;
+        }
+        [put] => match path.split_last() {
+            None => *value = put.clone(),
+            Some((name, before)) => match at(value, before)? {
+                Value::Object(fields) => drop(fields.insert(name.as_str()?.to_owned(), put.clone())),
+                Value::Array(values) => *values.get_mut(index(name)?)? = put.clone(),
+                _ => return None,
+            },
+        },
+        [from, count, put] => {
+            let (list, from) = (at(value, path)?.as_array_mut()?, index(from)?);
+            let end = from.checked_add(index(count)?).filter(|end| *end <= list.len())?;
+            list.splice(from..end, put.as_array()?.iter().cloned());
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// The part of a value at a path.
+fn at<'a>(value: &'a mut Value, path: &[Value]) -> Option<&'a mut Value> {
+    path.iter().try_fold(value, |value, part| match value {
+        Value::Object(fields) => fields.get_mut(part.as_str()?),
+        Value::Array(values) => values.get_mut(index(part)?),
+        _ => None,
+    })
+}
+
+fn index(value: &Value) -> Option<usize> {
+    usize::try_from(value.as_u64()?).ok()
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
 
-    /// What a client does with changes.
-    fn apply(value: &mut Value, changes: &[Value]) {
-        for change in changes {
-            let parts = change.as_array().unwrap();
-            let path = parts[0].as_array().unwrap();
-            let keys = path.iter().map(|key| key.as_str().map_or_else(|| key.to_string(), str::to_owned));
-            let pointer = keys.fold(String::new(), |before, key| before + "/" + &key);
-            match parts.len() {
-                1 => {
-                    let (parent, name) = pointer.rsplit_once('/').unwrap();
-                    value.pointer_mut(parent).unwrap().as_object_mut().unwrap().remove(name).unwrap();
-                }
-                2 if path.is_empty() => *value = parts[1].clone(),
-                2 => {
-                    let (parent, name) = pointer.rsplit_once('/').unwrap();
-                    match value.pointer_mut(parent).unwrap() {
-                        Value::Object(fields) => {
-                            fields.insert(name.to_owned(), parts[1].clone());
-                        }
-                        Value::Array(values) => values[name.parse::<usize>().unwrap()] = parts[1].clone(),
-                        _ => panic!("{change}"),
-                    }
-                }
-                _ => {
-                    let list = value.pointer_mut(&pointer).unwrap().as_array_mut().unwrap();
-                    let (from, count) =
-                        (parts[1].as_u64().unwrap() as usize, parts[2].as_u64().unwrap() as usize);
-                    list.splice(from..from + count, parts[3].as_array().unwrap().iter().cloned());
-                }
-            }
-        }
-    }
-
     fn holds(before: &Value, after: &Value) -> Vec<Value> {
         let changes = changes(&print(before), &print(after), after);
         let mut made = before.clone();
-        apply(&mut made, &changes);
+        apply(&mut made, &changes).unwrap();
         assert_eq!(&made, after);
         changes
     }
@@ -206,5 +217,22 @@ mod tests {
         holds(&after, &scene(&[(1, 1)]));
         holds(&json!(1), &json!([1, 2]));
         holds(&json!({"a": 1, "b": "1"}), &json!({"a": "1", "b": 1}));
+    }
+
+    #[test]
+    fn changes_that_do_not_fit_are_noticed() {
+        for change in [
+            json!([["b"]]),
+            json!([["a", "b"], 1]),
+            json!([["list", 3], 1]),
+            json!([["list"], 2, 2, []]),
+            json!([["list"], 0, 18_446_744_073_709_551_615_u64, []]),
+            json!([["a"], 0, 0, []]),
+            json!(["a", 1]),
+            json!([]),
+        ] {
+            let mut value = json!({"a": 1, "list": [1, 2, 3]});
+            assert_eq!(apply(&mut value, std::slice::from_ref(&change)), None, "{change}");
+        }
     }
 }

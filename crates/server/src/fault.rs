@@ -69,6 +69,7 @@ impl From<StoreError> for Fault {
         match error {
             StoreError::NoSuchGame { .. } => Self::missing(error.to_string()),
             StoreError::Conflict { .. } => Self::conflict(error.to_string()),
+            StoreError::Elsewhere { .. } => Self::new(crate::cluster::ELSEWHERE, error.to_string()),
             // The whole story names files of this machine: it is for whoever runs the server.
             other => {
                 tracing::error!(error = %other, "the store failed");

@@ -6,6 +6,7 @@
 //! - `accounts` are for people with several devices; `difference` is what changed between two states; `metrics` counts;
 //! - `http` and `socket` are the two doors, `guard` stands before both, `device` recognises who calls, `input` reads what
 //!   comes in; `limits` and `jobs` bound what anybody may ask for;
+//! - `cluster` is for several servers on the same games;
 //! - `assets` has the client, `instance` sees to it that a store has one server.
 //!
 //! The server knows no rules: it speaks to the type-erased engine. It shows a client what the seats of its game may see
@@ -15,6 +16,7 @@ mod accounts;
 mod assets;
 mod browser;
 mod clock;
+mod cluster;
 mod config;
 mod connections;
 mod device;

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::net::IpAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -30,16 +31,31 @@ pub struct Limits {
     pub games: u32,
     /// See [`Limits::games`].
     pub game_every: Duration,
+    /// Games a device, or an account, may have in the store.
+    pub kept_games: u64,
+    /// Requests an address may make at once; one more comes free every [`Limits::request_every`].
+    pub requests: u32,
+    /// See [`Limits::requests`].
+    pub request_every: Duration,
+    /// Messages a device may send to one game at once, over all its lines; one more comes free every [`Limits::message_every`].
+    pub messages: u32,
+    /// See [`Limits::messages`].
+    pub message_every: Duration,
     /// Tries to log in under a name; one more comes free every [`Limits::login_every`]. An address has four times as many.
     pub logins: u32,
     /// See [`Limits::logins`].
     pub login_every: Duration,
+    /// Whether limits by address hold for this machine's own addresses, too. They do not by default: everybody behind a
+    /// proxy that does not say for whom it calls would be one.
+    pub count_loopback: bool,
+    /// How long a server may be silent before others on the same games take its games.
+    pub lease: Duration,
 }
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
-            connections: 2048,
+            connections: 4096,
             connections_each: 128,
             head: Duration::from_secs(15),
             body: Duration::from_secs(10),
@@ -51,9 +67,23 @@ impl Default for Limits {
             waiting_jobs: 16,
             games: 60,
             game_every: Duration::from_secs(2),
+            kept_games: 5000,
+            requests: 400,
+            request_every: Duration::from_millis(20),
+            messages: 200,
+            message_every: Duration::from_millis(20),
             logins: 10,
             login_every: Duration::from_secs(20),
+            count_loopback: false,
+            lease: Duration::from_secs(6),
         }
+    }
+}
+
+impl Limits {
+    /// Whether an address has a share of its own in what is counted by address.
+    pub(crate) fn counts(&self, address: IpAddr) -> bool {
+        self.count_loopback || !address.is_loopback()
     }
 }
 

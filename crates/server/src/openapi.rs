@@ -1,12 +1,20 @@
 //! The API described for programs (`OpenAPI`) and for people, from one list of addresses.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use utoipa::ToSchema;
 use utoipa::openapi::path::{HttpMethod, OperationBuilder, ParameterBuilder, ParameterIn, PathItem};
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::{
-    ContentBuilder, InfoBuilder, ObjectBuilder, OpenApi, OpenApiBuilder, PathsBuilder, Required,
-    ResponseBuilder, Type,
+    ArrayBuilder, ComponentsBuilder, ContentBuilder, InfoBuilder, ObjectBuilder, OpenApi, OpenApiBuilder,
+    PathsBuilder, Ref, RefOr, Required, ResponseBuilder, Schema, Type,
+};
+
+use crate::protocol::{
+    ApiError, Claim, Claimed, ClientMessage, CreateGame, Created, Credentials, ForkGame, GameSummary, Games,
+    Invite, Invited, LessonInfo, Lobby, Me, OpenDocument, OpenedDocument, Qr, QrText, ReplayFrame, Report,
+    RuleSection, ServerInfo, ServerMessage, Sit, StartTrial, Systems, Trial, Verified,
 };
 
 /// Method, address, what it is for, the type of its body, the type of its answer. Types are those of `docs/protocol.md`.
@@ -54,8 +62,64 @@ pub(crate) const ADDRESSES: &[(&str, &str, &str, &str, &str)] = &[
     ("GET", "/metrics", "Figures for Prometheus; from this machine only", "", "text"),
 ];
 
+/// What the types look like. Those that rulesets fill (scenes, prompts, forms) are objects here; `docs/protocol.md` tells more.
+fn schemas() -> BTreeMap<String, RefOr<Schema>> {
+    fn add<T: ToSchema>(all: &mut Vec<(String, RefOr<Schema>)>) {
+        T::schemas(all);
+        all.push((T::name().into_owned(), T::schema()));
+    }
+    let mut all = Vec::new();
+    macro_rules! add {
+        ($($kind:ty),* $(,)?) => { $(add::<$kind>(&mut all);)* };
+    }
+    add!(
+        ApiError,
+        Claim,
+        Claimed,
+        ClientMessage,
+        CreateGame,
+        Created,
+        Credentials,
+        ForkGame,
+        GameSummary,
+        Games,
+        Invite,
+        Invited,
+        LessonInfo,
+        Lobby,
+        Me,
+        OpenDocument,
+        OpenedDocument,
+        Qr,
+        QrText,
+        ReplayFrame,
+        Report,
+        RuleSection,
+        ServerInfo,
+        ServerMessage,
+        Sit,
+        StartTrial,
+        Systems,
+        Trial,
+        Verified,
+    );
+    all.into_iter().collect()
+}
+
+/// A type by its name; `[]` behind it makes a list.
+fn typed(known: &BTreeMap<String, RefOr<Schema>>, name: &str) -> RefOr<Schema> {
+    if let Some(item) = name.strip_suffix("[]") {
+        return ArrayBuilder::new().items(typed(known, item)).build().into();
+    }
+    if known.contains_key(name) {
+        return Ref::from_schema_name(name).into();
+    }
+    ObjectBuilder::new().title(Some(name)).schema_type(Type::Object).build().into()
+}
+
 /// The description for programs.
 pub(crate) fn document() -> OpenApi {
+    let known = schemas();
     let mut paths = PathsBuilder::new();
     for (method, address, summary, body, gives) in ADDRESSES {
         let mut operation = OperationBuilder::new().summary(Some(*summary));
@@ -64,10 +128,7 @@ pub(crate) fn document() -> OpenApi {
             let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Path);
             operation = operation.parameter(parameter.required(Required::True).schema(Some(text)));
         }
-        let object = |name: &str| {
-            let schema = ObjectBuilder::new().title(Some(name)).schema_type(Type::Object);
-            ContentBuilder::new().schema(Some(schema.build())).build()
-        };
+        let object = |name: &str| ContentBuilder::new().schema(Some(typed(&known, name))).build();
         if !body.is_empty() {
             let given = RequestBodyBuilder::new().content("application/json", object(body));
             operation = operation.request_body(Some(given.required(Some(Required::True)).build()));
@@ -96,7 +157,8 @@ pub(crate) fn document() -> OpenApi {
         paths = paths.path(*address, PathItem::new(method, operation));
     }
     let info = InfoBuilder::new().title("Grognard").version(env!("CARGO_PKG_VERSION"));
-    OpenApiBuilder::new().info(info).paths(paths).build()
+    let components = ComponentsBuilder::new().schemas_from_iter(known).build();
+    OpenApiBuilder::new().info(info).paths(paths).components(Some(components)).build()
 }
 
 /// The same for people.

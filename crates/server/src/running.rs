@@ -15,13 +15,18 @@ use tokio::task::JoinHandle;
 use crate::accounts::Accounts;
 use crate::assets::Assets;
 use crate::browser;
+use crate::cluster::Cluster;
 use crate::config::{Config, StorePlace};
 use crate::connections;
 use crate::guard::Guard;
 use crate::host::Host;
 use crate::http::{App, router};
 use crate::instance::{Claim, Instance};
+use crate::limits::Allowance;
 use crate::network;
+
+/// How long a server that stops waits for its tables and its store. What was acknowledged is in the store anyway.
+const DRAIN: Duration = Duration::from_secs(5);
 
 /// Why a server did not start, or ended.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +60,9 @@ pub enum ServerError {
         /// The directory.
         path: PathBuf,
     },
+    /// The other servers on the same games cannot be joined.
+    #[error("{0}")]
+    Others(String),
     /// The server broke down.
     #[error("the server stopped: {0}")]
     Stopped(#[from] io::Error),
@@ -160,6 +168,14 @@ pub async fn start(config: Config) -> Result<Started, ServerError> {
             (Arc::new(SqliteStore::open(dir)?), Some(instance))
         }
     };
+    let joined = match &config.nats {
+        None => None,
+        Some(nats) => {
+            let joined = Cluster::join(nats, Arc::clone(&store), config.limits.lease).await;
+            Some(joined.map_err(ServerError::Others)?)
+        }
+    };
+    let (cluster, asked) = joined.unzip();
     let listener = listen(config.listen, config.any_port).await?;
     let address = listener.local_addr()?;
     if let (Some(instance), StorePlace::Dir(path)) = (&instance, &config.store) {
@@ -167,13 +183,14 @@ pub async fn start(config: Config) -> Result<Started, ServerError> {
         announced.map_err(|source| ServerError::Claim { path: path.clone(), source })?;
     }
     let guard = Guard { names: config.hosts, origins: config.origins };
-    let host = Host::new(config.systems, store, &config.limits);
+    let host = Host::new(config.systems, store, &config.limits, cluster);
     let accounts = Accounts::new(&config.limits);
     let app = Arc::new(App {
         host,
         assets,
         guard,
         version: config.version,
+        requests: Allowance::new(config.limits.requests, config.limits.request_every),
         limits: config.limits,
         address,
         accounts,
@@ -181,7 +198,7 @@ pub async fn start(config: Config) -> Result<Started, ServerError> {
     tracing::info!(%address, "the server listens");
     let (stop, stopped) = oneshot::channel();
     let host = Arc::downgrade(&app.host);
-    let task = tokio::spawn(serve(listener, app, instance, async move {
+    let task = tokio::spawn(serve(listener, app, instance, asked, async move {
         // Stopped by hand, or because nobody holds the server any more.
         stopped.await.ok();
     }));
@@ -202,11 +219,21 @@ async fn serve(
     listener: TcpListener,
     app: Arc<App>,
     instance: Option<Instance>,
+    asked: Option<async_nats::Subscriber>,
     stopped: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     // Not a graceful end that waits for connections: a browser keeps its WebSocket open for ever, and everything
     // acknowledged is in the store.
     let (host, limits) = (Arc::clone(&app.host), app.limits.clone());
+    let among_others = {
+        let (cluster, app) = (host.cluster.clone(), Arc::clone(&app));
+        async move {
+            match cluster.zip(asked) {
+                Some((cluster, asked)) => cluster.live(app, asked).await,
+                None => std::future::pending().await,
+            }
+        }
+    };
     let mut tidy = tokio::time::interval((limits.idle_game / 4).max(Duration::from_millis(10)));
     tokio::select! {
         () = connections::accept(listener, router(app), limits) => {}
@@ -214,11 +241,23 @@ async fn serve(
             loop {
                 tidy.tick().await;
                 host.put_away();
+                if let Some(cluster) = &host.cluster {
+                    cluster.give_back().await;
+                }
             }
         } => {}
+        () = among_others => {}
         () = stopped => {}
     }
-    host.close().await;
+    let farewell = async {
+        host.close().await;
+        if let Some(cluster) = &host.cluster {
+            cluster.leave().await;
+        }
+    };
+    if tokio::time::timeout(DRAIN, farewell).await.is_err() {
+        tracing::warn!("the store does not answer: the server stops without telling everybody");
+    }
     drop(instance);
     tracing::info!("the server has stopped");
     Ok(())

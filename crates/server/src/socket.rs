@@ -10,11 +10,13 @@ use serde_json::Value;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
+use crate::cluster::{Heard, Pipe};
 use crate::device::Device;
 use crate::difference::{self, Print};
 use crate::fault::Fault;
 use crate::host::{Declined, Live, Table};
 use crate::input;
+use crate::limits::Limits;
 use crate::metrics::METRICS;
 use crate::protocol::{ClientMessage, GameState, PROTOCOL, Said, ServerMessage, ViewAs};
 
@@ -27,16 +29,68 @@ const SENDING: Duration = Duration::from_secs(30);
 /// Pings a client may leave unanswered before it is given up.
 const SILENT_PINGS: u32 = 3;
 
+/// A client's line: over a WebSocket of this server's, or through another server.
+pub(crate) enum Line {
+    /// A WebSocket.
+    Web(Box<WebSocket>),
+    /// A WebSocket of another server's.
+    Piped(Pipe),
+}
+
+impl Line {
+    async fn recv(&mut self) -> Heard {
+        match self {
+            Self::Piped(pipe) => pipe.recv().await,
+            Self::Web(socket) => match socket.recv().await {
+                Some(Ok(Message::Text(text))) => Heard::Text(text),
+                Some(Ok(Message::Binary(_))) => Heard::Binary,
+                Some(Ok(Message::Ping(_))) => Heard::Ping,
+                Some(Ok(Message::Pong(_))) => Heard::Pong,
+                Some(Ok(Message::Close(_)) | Err(_)) | None => Heard::End,
+            },
+        }
+    }
+
+    async fn send(&mut self, text: String) -> Result<(), Closed> {
+        match self {
+            Self::Piped(pipe) => pipe.send(&text).await.map_err(|()| Closed),
+            Self::Web(socket) => pass(socket, Message::Text(text.into())).await,
+        }
+    }
+
+    async fn ping(&mut self) -> Result<(), Closed> {
+        match self {
+            Self::Piped(pipe) => pipe.ping().await.map_err(|()| Closed),
+            Self::Web(socket) => pass(socket, Message::Ping(Bytes::new())).await,
+        }
+    }
+}
+
+/// Waits until a time, if there is one.
+async fn until(due: Option<Instant>) {
+    match due {
+        Some(due) => tokio::time::sleep_until(due).await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn pass(socket: &mut WebSocket, message: Message) -> Result<(), Closed> {
+    match timeout(SENDING, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(Closed),
+    }
+}
+
 /// The connection is over.
 struct Closed;
 
 /// Serves a connection until either side ends it.
-pub(crate) async fn serve(socket: WebSocket, live: Arc<Live>, who: Device, version: String, ping: Duration) {
+pub(crate) async fn serve(line: Line, live: Arc<Live>, who: Device, version: String, limits: Limits) {
     let mut connection = Connection {
-        socket,
+        line,
         live,
         who,
-        ping,
+        ping: limits.ping,
         view: ViewAs::Public,
         language: ENGLISH.to_owned(),
         log_next: 0,
@@ -44,14 +98,21 @@ pub(crate) async fn serve(socket: WebSocket, live: Arc<Live>, who: Device, versi
         told: None,
         changes: false,
         last: None,
+        behind: None,
+        due: None,
+        asked: false,
     };
     let _counted = METRICS.connected();
     // However it ended: there is nobody left to tell.
     let _: Result<(), Closed> = connection.run(version).await;
+    let Connection { live, who, .. } = connection;
+    if !live.company.is_here(&who) {
+        live.look(move |table| table.leaves(&who)).await.ok();
+    }
 }
 
 struct Connection {
-    socket: WebSocket,
+    line: Line,
     live: Arc<Live>,
     /// The device at the other end.
     who: Device,
@@ -70,6 +131,60 @@ struct Connection {
     changes: bool,
     /// A print of the state it has.
     last: Option<Print>,
+    /// The frame it has, if it is behind the game.
+    behind: Option<u32>,
+    /// When it will see more.
+    due: Option<Instant>,
+    /// It was asked for its nonce and has not sent one.
+    asked: bool,
+}
+
+/// How a client looks at a table.
+struct Look {
+    view: ViewAs,
+    who: Device,
+    language: String,
+    /// Log entries from this number on have not been sent, and the table's version that was sent last.
+    log_next: u32,
+    seen: u64,
+    whole_log: bool,
+}
+
+impl Look {
+    /// What is to be seen there.
+    fn at(self, table: &mut Table) -> Result<Shown, Fault> {
+        let Self { view, who, language, log_next, seen, whole_log } = self;
+        table.speak(&language);
+        let version = table.version();
+        let all = |message, log| Shown { message, log, version, behind: None, more: None };
+        if let Some(why) = table.gone() {
+            return Ok(all(ServerMessage::Error { error: why.to_owned(), reload: true }, log_next));
+        }
+        if let Some(seats) = table.awaited() {
+            table.viewer(&who, &view)?;
+            return Ok(all(ServerMessage::Waiting { seats }, 0));
+        }
+        let kept = table.cut_since(seen).map_or(log_next, |left| left.min(log_next));
+        let from = if whole_log { 0 } else { kept };
+        let Some(answers) = table.behind(&who) else {
+            let state = table.state(&who, &view, from)?;
+            return Ok(all(ServerMessage::State(Box::new(state)), table.log_len()));
+        };
+        let (state, log) = table.state_behind(&who, &view, answers, from)?;
+        let (message, more) = (ServerMessage::State(Box::new(state)), table.sees_more_in(&who));
+        Ok(Shown { message, log, version, behind: Some(answers), more })
+    }
+}
+
+/// What is sent of a table.
+struct Shown {
+    message: ServerMessage,
+    /// How many entries of the log it has.
+    log: u32,
+    version: u64,
+    /// The frame it shows, if its viewer is behind, and when more can be seen.
+    behind: Option<u32>,
+    more: Option<Duration>,
 }
 
 impl Connection {
@@ -87,45 +202,52 @@ impl Connection {
         let mut heard = Instant::now();
         loop {
             tokio::select! {
-                message = self.socket.recv() => {
+                message = self.line.recv() => {
                     heard = Instant::now();
                     match message {
-                        Some(Ok(Message::Text(text))) => self.hear(text.as_bytes()).await?,
-                        Some(Ok(Message::Binary(_))) => self.complain("messages are text, not binary").await?,
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Closed),
+                        Heard::Text(text) => self.hear_in_time(text.as_bytes()).await?,
+                        Heard::Binary => self.complain("messages are text, not binary").await?,
+                        Heard::Ping | Heard::Pong => {}
+                        Heard::End => return Err(Closed),
                     }
                 }
                 _ = ticks.tick() => {
                     if heard.elapsed() > self.ping * SILENT_PINGS {
                         return Err(Closed);
                     }
-                    let sent = timeout(SENDING, self.socket.send(Message::Ping(Bytes::new()))).await;
-                    sent.map_err(|_| Closed)?.map_err(|_| Closed)?;
+                    self.line.ping().await?;
                 }
                 changed = people.changed() => {
                     changed.map_err(|_| Closed)?;
                     self.send_people().await?;
                 }
                 said = words.recv() => match said {
+                    // It comes with the frame it was said at.
+                    Ok(_) if self.behind.is_some() => {}
                     Ok(said) => self.send(&ServerMessage::Talk { said: vec![said], all: false }).await?,
                     Err(RecvError::Lagged(_)) => self.send_talk().await?,
                     Err(RecvError::Closed) => return Err(Closed),
                 },
+                () = until(self.due) => {
+                    self.due = None;
+                    self.send_state(false).await?.map_err(|_| Closed)?;
+                    self.send_talk().await?;
+                }
                 changed = changes.changed() => {
                     changed.map_err(|_| Closed)?;
-                    self.send_news().await?;
+                    let version = *changes.borrow_and_update();
+                    self.send_news(version).await?;
                 }
             }
         }
     }
 
     async fn greet(&mut self, version: String) -> Result<(), Closed> {
-        let first = timeout(GREETING, self.socket.recv()).await.map_err(|_| Closed)?;
+        let first = timeout(GREETING, self.line.recv()).await.map_err(|_| Closed)?;
         let text = match first {
-            Some(Ok(Message::Text(text))) => text,
-            Some(Ok(_)) => return self.refuse("the first message must be a hello").await,
-            _ => return Err(Closed),
+            Heard::Text(text) => text,
+            Heard::End => return Err(Closed),
+            _ => return self.refuse("the first message must be a hello").await,
         };
         match input::read(text.as_bytes(), "the hello") {
             Ok(ClientMessage::Hello { protocol: PROTOCOL, view, language, changes, .. }) => {
@@ -142,9 +264,10 @@ impl Connection {
             Err(what) => return self.refuse(&what).await,
         }
         let who = self.who.clone();
-        let asked = self.live.with(move |table| (table.commitment(), table.wants_nonce(&who))).await;
-        let (commitment, nonce) = asked.map_err(|_| Closed)?;
-        self.send(&ServerMessage::Hello { protocol: PROTOCOL, version, commitment, nonce }).await?;
+        let asked = move |table: &mut Table| (table.commitment(), table.wants_nonce(&who), table.since(&who));
+        let (commitment, nonce, since) = self.live.with(asked).await.map_err(|_| Closed)?;
+        self.asked = nonce;
+        self.send(&ServerMessage::Hello { protocol: PROTOCOL, version, commitment, nonce, since }).await?;
         // The whole log, whatever the client has: something may have been taken back while it was away.
         if let Err(fault) = self.send_state(true).await? {
             self.complain(&fault.what).await?;
@@ -166,6 +289,17 @@ impl Connection {
 
     async fn complain(&mut self, what: &str) -> Result<(), Closed> {
         self.send(&ServerMessage::Error { error: what.to_owned(), reload: false }).await
+    }
+
+    /// Hears a message, unless there were too many.
+    async fn hear_in_time(&mut self, bytes: &[u8]) -> Result<(), Closed> {
+        if let Err(wait) = self.live.pace.take(self.who.clone()) {
+            self.complain("not so fast: this message was not read").await?;
+            // Whoever does not wait is made to.
+            tokio::time::sleep(wait).await;
+            return Ok(());
+        }
+        self.hear(bytes).await
     }
 
     async fn hear(&mut self, bytes: &[u8]) -> Result<(), Closed> {
@@ -196,9 +330,12 @@ impl Connection {
                 self.attempt("bot", move |table| table.control(&who, control)).await
             }
             ClientMessage::Nonce { nonce } => {
-                let who = self.who.clone();
+                let (who, asked) = (self.who.clone(), std::mem::take(&mut self.asked));
                 let begin = move |table: &mut Table| {
-                    table.nonce(&who, &nonce)?;
+                    // Two windows of one device are both asked; the first nonce counts.
+                    if !asked || table.wants_nonce(&who) {
+                        table.nonce(&who, &nonce)?;
+                    }
                     table.begin_if_complete()
                 };
                 self.attempt("nonce", begin).await
@@ -253,7 +390,8 @@ impl Connection {
 
     /// All that was said.
     async fn send_talk(&mut self) -> Result<(), Closed> {
-        let said = self.live.with(|table| table.talk()).await.and_then(|said| said);
+        let who = self.who.clone();
+        let said = self.live.with(move |table| table.talk(&who)).await.and_then(|said| said);
         self.send(&ServerMessage::Talk { said: said.unwrap_or_default(), all: true }).await
     }
 
@@ -275,19 +413,21 @@ impl Connection {
         if let Err(what) = input::check_key(key) {
             return self.complain(&what).await;
         }
-        let language = self.language.clone();
+        let look = self.look(false);
+        // The new state is made right away: whoever answered waits for it.
         let attempted = move |table: &mut Table| {
-            table.speak(&language);
-            (f(table), table.revision())
+            table.speak(&look.language);
+            let done = f(table);
+            let revision = table.revision();
+            (done.map(|()| look.at(table)), revision)
         };
         let begun = Instant::now();
         let done = self.live.with(attempted).await;
         METRICS.attempted(begun.elapsed());
         match done {
-            Ok((Ok(()), _)) => {
-                // Repeated for a repeated key, so that nobody waits for an answer that was lost.
-                self.send_state(false).await?.map_err(|_| Closed)
-            }
+            // Repeated for a repeated key, so that nobody waits for an answer that was lost.
+            Ok((Ok(Ok(shown)), _)) => self.deliver(shown, false).await,
+            Ok((Ok(Err(_)), _)) => Err(Closed),
             Ok((Err(Declined::Refused(refusal)), revision)) => {
                 self.send(&ServerMessage::Refused { revision, key: key.to_owned(), refusal }).await
             }
@@ -301,15 +441,14 @@ impl Connection {
     }
 
     /// Sends the state if it is not the one sent last.
-    async fn send_news(&mut self) -> Result<(), Closed> {
-        let look = self.live.with(|table| (table.version(), table.gone(), table.trouble())).await;
-        let (version, gone, trouble) = look.map_err(|_| Closed)?;
-        if let Some(why) = gone {
-            return self.refuse(why).await;
+    async fn send_news(&mut self, version: u64) -> Result<(), Closed> {
+        if version <= self.seen {
+            return Ok(());
         }
-        if version != self.seen {
-            self.send_state(false).await?.map_err(|_| Closed)?;
-        }
+        let look = self.look(false);
+        let made = self.live.with(move |table| (look.at(table), table.trouble())).await;
+        let (Ok(shown), trouble) = made.map_err(|_| Closed)? else { return Err(Closed) };
+        self.deliver(shown, false).await?;
         if trouble != self.told {
             if let Some(what) = &trouble {
                 self.complain(what).await?;
@@ -321,29 +460,30 @@ impl Connection {
 
     /// Sends the state with what is new in the log, or with all of it.
     async fn send_state(&mut self, whole_log: bool) -> Result<Result<(), Fault>, Closed> {
-        let (view, next, seen) = (self.view.clone(), self.log_next, self.seen);
-        let (language, who) = (self.language.clone(), self.who.clone());
-        let made = self.live.with(move |table| {
-            table.speak(&language);
-            if let Some(seats) = table.awaited() {
-                table.viewer(&who, &view)?;
-                return Ok((ServerMessage::Waiting { seats }, 0, table.version()));
-            }
-            let kept = table.cut_since(seen).map_or(next, |left| left.min(next));
-            let from = if whole_log { 0 } else { kept };
-            let state = table.state(&who, &view, from)?;
-            Ok((ServerMessage::State(Box::new(state)), table.log_len(), table.version()))
-        });
-        match made.await.and_then(|made: Result<_, Fault>| made) {
-            Ok((ServerMessage::State(state), log_next, version)) if self.changes => {
-                (self.log_next, self.seen) = (log_next, version);
-                self.send_changes(*state, whole_log).await.map(Ok)
-            }
-            Ok((message, log_next, version)) => {
-                (self.log_next, self.seen) = (log_next, version);
-                self.send(&message).await.map(Ok)
-            }
+        let look = self.look(whole_log);
+        match self.live.with(move |table| look.at(table)).await.and_then(|made| made) {
+            Ok(shown) => self.deliver(shown, whole_log).await.map(Ok),
             Err(fault) => Ok(Err(fault)),
+        }
+    }
+
+    /// How this client looks at the table now.
+    fn look(&self, whole_log: bool) -> Look {
+        let (view, who, language) = (self.view.clone(), self.who.clone(), self.language.clone());
+        Look { view, who, language, log_next: self.log_next, seen: self.seen, whole_log }
+    }
+
+    /// Sends what was seen of the table.
+    async fn deliver(&mut self, shown: Shown, whole_log: bool) -> Result<(), Closed> {
+        self.due = shown.more.map(|wait| Instant::now() + wait);
+        let unchanged = shown.behind.is_some() && shown.behind == self.behind && shown.log == self.log_next;
+        (self.log_next, self.seen, self.behind) = (shown.log, shown.version, shown.behind);
+        match shown.message {
+            ServerMessage::Error { error, .. } => self.refuse(&error).await,
+            // Whoever is behind does not even hear that something has happened.
+            _ if unchanged && !whole_log => Ok(()),
+            ServerMessage::State(state) if self.changes => self.send_changes(*state, whole_log).await,
+            message => self.send(&message).await,
         }
     }
 
@@ -369,7 +509,6 @@ impl Connection {
     async fn send(&mut self, message: &ServerMessage) -> Result<(), Closed> {
         let text = serde_json::to_string(message).map_err(|_| Closed)?;
         METRICS.sent(text.len());
-        let sent = timeout(SENDING, self.socket.send(Message::Text(text.into()))).await;
-        sent.map_err(|_| Closed)?.map_err(|_| Closed)
+        self.line.send(text).await
     }
 }

@@ -68,6 +68,20 @@ pub enum StoreError {
         actual: Revision,
     },
 
+    /// Another server has the game.
+    #[error("game {game} is at another server now; connect again")]
+    Elsewhere {
+        /// The game.
+        game: GameId,
+    },
+
+    /// A server that was given up by the others wants a game.
+    #[error("the server {node} was given up by the others and has to begin anew")]
+    NotAlive {
+        /// What it calls itself.
+        node: String,
+    },
+
     /// The call itself makes no sense.
     #[error("cannot write to game {game}: {reason}")]
     Invalid {

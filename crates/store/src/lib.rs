@@ -10,21 +10,23 @@
 //! - [`PostgresStore`] keeps a `PostgreSQL` database, for several servers on the same games;
 //! - [`MemoryStore`] forgets everything when it is dropped, for tests and throw-away games.
 //!
-//! All pass the same suite, `tests/conformance.rs`. The store has no clock: every time stamp is the caller's, but for leases
-//! in `PostgreSQL`, where the clocks of several servers would have to agree.
+//! All pass the same suite, `tests/conformance.rs`. The store has no clock: every time stamp is the caller's, but for
+//! [`Nodes`], where the clocks of several servers would have to agree.
 
 mod error;
 mod memory;
 mod model;
+mod nodes;
 mod postgres;
 mod sqlite;
 
 pub use error::StoreError;
 pub use memory::MemoryStore;
 pub use model::{
-    Account, Append, Appended, GameId, GameInfo, IdError, Lease, Listing, MOST_LISTED, MOST_WORDS, NewGame,
-    Page, RecordLine, Revision, Snapshot, Status, StoredGame, Timestamp, Whose, Word,
+    Account, Append, Appended, GameId, GameInfo, IdError, Listing, MOST_LISTED, MOST_WORDS, NewGame, Page,
+    RecordLine, Revision, Snapshot, Status, StoredGame, Timestamp, Whose, Word,
 };
+pub use nodes::{Lease, Nodes};
 pub use postgres::PostgresStore;
 pub use sqlite::{Checked, SCHEMA_VERSION, STORE_FILE, SqliteStore, backup, check, restore};
 
@@ -52,6 +54,9 @@ pub trait Store: Send + Sync {
     /// Some games, the most recently changed first; equal times in the order of their ids. A row that cannot be read is
     /// left out and counted.
     fn list(&self, page: &Page) -> Result<Listing, StoreError>;
+
+    /// How many games belong to somebody.
+    fn count(&self, member: &str) -> Result<u64, StoreError>;
 
     /// Replaces the list of those a game belongs to; see [`Whose::Member`].
     fn set_members(&self, game: &GameId, members: &[String]) -> Result<(), StoreError>;
@@ -98,17 +103,10 @@ pub trait Store: Send + Sync {
     /// Ends all sessions of an account.
     fn end_sessions(&self, account: &str) -> Result<(), StoreError>;
 
-    /// Takes a game for one of several servers for a while, unless another has it; the answer says who has it now.
-    fn lease(
-        &self,
-        game: &GameId,
-        node: &str,
-        now: Timestamp,
-        milliseconds: u32,
-    ) -> Result<Lease, StoreError>;
-
-    /// Gives a game back that a server had, if it still has it.
-    fn release(&self, game: &GameId, node: &str) -> Result<(), StoreError>;
+    /// What several servers on the same games need; none where one server has the store to itself.
+    fn nodes(&self) -> Option<&dyn Nodes> {
+        None
+    }
 }
 
 /// Opens the store at a database's address: `sqlite:DIR` or `postgres://USER:PASSWORD@HOST:PORT/NAME`.

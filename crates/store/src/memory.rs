@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::{
-    Account, Append, Appended, GameId, GameInfo, Lease, Listing, MOST_LISTED, MOST_WORDS, NewGame, Page,
-    RecordLine, Revision, Snapshot, Status, Store, StoreError, StoredGame, Timestamp, Whose, Word,
+    Account, Append, Appended, GameId, GameInfo, Listing, MOST_LISTED, MOST_WORDS, NewGame, Page, RecordLine,
+    Revision, Snapshot, Status, Store, StoreError, StoredGame, Timestamp, Whose, Word,
 };
 
 /// Games in memory, for tests and throw-away games.
@@ -31,7 +31,6 @@ struct Kept {
     words: Vec<Word>,
     /// How many words were ever said.
     said: u64,
-    lease: Option<(String, Timestamp)>,
 }
 
 impl MemoryStore {
@@ -82,15 +81,7 @@ impl Store for MemoryStore {
         };
         let record =
             (0..).zip(lines).map(|(number, line)| RecordLine { number, line, key: None, at }).collect();
-        let kept = Kept {
-            info,
-            record,
-            snapshots: BTreeMap::new(),
-            members,
-            words: Vec::new(),
-            said: 0,
-            lease: None,
-        };
+        let kept = Kept { info, record, snapshots: BTreeMap::new(), members, words: Vec::new(), said: 0 };
         games.insert(id, kept);
         Ok(())
     }
@@ -151,6 +142,10 @@ impl Store for MemoryStore {
         games.truncate(limit);
         let next = games.last().filter(|_| more).map(|info| info.id.clone());
         Ok(Listing { games, next, damaged: Vec::new() })
+    }
+
+    fn count(&self, member: &str) -> Result<u64, StoreError> {
+        Ok(self.games().values().filter(|kept| kept.members.iter().any(|one| one == member)).count() as u64)
     }
 
     fn set_members(&self, game: &GameId, members: &[String]) -> Result<(), StoreError> {
@@ -258,31 +253,5 @@ impl Store for MemoryStore {
     fn end_sessions(&self, account: &str) -> Result<(), StoreError> {
         self.accounts().sessions.retain(|_, other| other != account);
         Ok(())
-    }
-
-    fn lease(
-        &self,
-        game: &GameId,
-        node: &str,
-        now: Timestamp,
-        milliseconds: u32,
-    ) -> Result<Lease, StoreError> {
-        self.with(game, |kept| {
-            if let Some((other, until)) =
-                kept.lease.as_ref().filter(|(other, until)| other != node && *until > now)
-            {
-                let left = until.0.saturating_sub(now.0);
-                return Ok(Lease { node: other.clone(), milliseconds: u64::try_from(left).unwrap_or(0) });
-            }
-            kept.lease = Some((node.to_owned(), Timestamp(now.0.saturating_add(i64::from(milliseconds)))));
-            Ok(Lease { node: node.to_owned(), milliseconds: u64::from(milliseconds) })
-        })
-    }
-
-    fn release(&self, game: &GameId, node: &str) -> Result<(), StoreError> {
-        self.with(game, |kept| {
-            kept.lease.take_if(|(holder, _)| holder == node);
-            Ok(())
-        })
     }
 }

@@ -266,15 +266,6 @@ pub struct Account {
     pub password: String,
 }
 
-/// Which of several servers has a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lease {
-    /// The server.
-    pub node: String,
-    /// How long it has the game, in milliseconds from now.
-    pub milliseconds: u64,
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

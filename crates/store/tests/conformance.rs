@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::thread;
 
 use grognard_store::{
-    Account, Append, Appended, GameId, Lease, MOST_WORDS, MemoryStore, NewGame, Page, PostgresStore,
-    Snapshot, SqliteStore, Status, Store, StoreError, Timestamp, Whose, Word,
+    Account, Append, Appended, GameId, MOST_WORDS, MemoryStore, NewGame, Page, PostgresStore, Snapshot,
+    SqliteStore, Status, Store, StoreError, Timestamp, Whose, Word,
 };
 
 use self::postgres::Postgres;
@@ -60,7 +60,6 @@ fn conforms<S: Store>(fresh: impl Fn() -> S) {
     texts_come_back_as_they_were(&fresh());
     words_are_kept_in_order_and_the_oldest_go(&fresh());
     an_account_has_a_name_of_its_own_and_sessions(&fresh());
-    a_game_is_leased_to_one_server_at_a_time(&fresh());
 }
 
 fn a_new_game_has_an_empty_record(store: &impl Store) {
@@ -158,8 +157,6 @@ fn an_unknown_game_is_named(store: &impl Store) {
         store.append(&ghost, &lines(0, &[], 1)).map(drop).unwrap_err(),
         store.say(&ghost, &word("red", "hello", 1)).map(drop).unwrap_err(),
         store.words(&ghost).map(drop).unwrap_err(),
-        store.lease(&ghost, "one", at, 10).map(drop).unwrap_err(),
-        store.release(&ghost, "one").unwrap_err(),
     ];
     for error in errors {
         assert!(matches!(&error, StoreError::NoSuchGame { game } if game.as_str() == "ghost"), "{error}");
@@ -198,9 +195,11 @@ fn the_list_has_pages_and_members(store: &impl Store) {
     store.set_members(&id("a"), &["blue".into()]).unwrap();
     assert_eq!(page(store, red(), None, 9).0, ["b", "d", "e"]);
     assert_eq!(page(store, Whose::Member("blue".into()), None, 9).0, ["a", "c", "e"]);
+    assert_eq!(["red", "blue", "green"].map(|member| store.count(member).unwrap()), [3, 3, 0]);
     assert!(matches!(store.set_members(&id("ghost"), &[]), Err(StoreError::NoSuchGame { .. })));
     store.delete(&id("b")).unwrap();
     assert_eq!(page(store, red(), None, 9).0, ["d", "e"]);
+    assert_eq!(store.count("red").unwrap(), 2);
 }
 
 fn the_list_has_the_latest_first(store: &impl Store) {
@@ -314,28 +313,6 @@ fn an_account_has_a_name_of_its_own_and_sessions(store: &impl Store) {
     assert_eq!((whose("t2"), whose("t3").as_deref()), (None, Some("Blue")));
 }
 
-fn a_game_is_leased_to_one_server_at_a_time(store: &impl Store) {
-    store.create(&new_game("a", 1)).unwrap();
-    store.create(&new_game("b", 1)).unwrap();
-    let now = || {
-        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-        Timestamp(i64::try_from(since.as_millis()).unwrap())
-    };
-    let lease =
-        |game: &str, node: &str, milliseconds| store.lease(&id(game), node, now(), milliseconds).unwrap();
-    assert_eq!(lease("a", "one", 60_000), Lease { node: "one".into(), milliseconds: 60_000 });
-    let held = lease("a", "two", 60_000);
-    assert!(held.node == "one" && (50_000..=60_000).contains(&held.milliseconds), "{held:?}");
-    assert_eq!(lease("b", "two", 60_000).node, "two", "another game");
-    assert_eq!(lease("a", "one", 1).milliseconds, 1, "it is held on, or for less");
-    thread::sleep(std::time::Duration::from_millis(30));
-    assert_eq!(lease("a", "two", 60_000).node, "two", "it ran out");
-    store.release(&id("a"), "one").unwrap();
-    assert_eq!(lease("a", "one", 60_000).node, "two", "nobody gives another's away");
-    store.release(&id("a"), "two").unwrap();
-    assert_eq!(lease("a", "one", 60_000).node, "one");
-}
-
 /// Of many writers that expect the same revision, exactly one succeeds each time.
 fn one_writer_wins<S: Store + 'static>(store: S) {
     let store = Arc::new(store);
@@ -385,7 +362,6 @@ fn postgres_conforms() {
     let Some(server) = Postgres::start() else { return };
     conforms(|| PostgresStore::open(&server.fresh()).unwrap());
     one_writer_wins(PostgresStore::open(&server.fresh()).unwrap());
-    one_server_gets_the_lease(&server);
     a_database_keeps_everything_and_is_migrated_once(&server);
     a_database_of_others_is_left_alone(&server);
 }
@@ -438,18 +414,4 @@ fn a_database_of_others_is_left_alone(server: &Postgres) {
         let error = grognard_store::open(bad).map(drop).unwrap_err().to_string();
         assert!(error.contains("is no database") && !error.contains("sesame"), "{error}");
     }
-}
-
-/// Of many servers that want a game at once, one gets it.
-fn one_server_gets_the_lease(server: &Postgres) {
-    let store = Arc::new(PostgresStore::open(&server.fresh()).unwrap());
-    store.create(&new_game("a", 1)).unwrap();
-    let nodes: Vec<_> = (0..8)
-        .map(|node| {
-            let store = Arc::clone(&store);
-            let name = format!("node-{node}");
-            thread::spawn(move || store.lease(&id("a"), &name, Timestamp(0), 60_000).unwrap().node == name)
-        })
-        .collect();
-    assert_eq!(nodes.into_iter().map(|node| node.join().unwrap()).filter(|won| *won).count(), 1);
 }

@@ -57,6 +57,7 @@ pub fn serve(registry: &Registry, args: &ServeArgs) -> Result<(), Exit> {
     if let Some(url) = database.filter(|_| args.store.is_none()) {
         config.store = StorePlace::Url(url);
     }
+    config.nats = args.nats.clone().or_else(|| std::env::var("GROGNARD_NATS").ok());
     config.hosts.clone_from(&args.host);
     config.origins.clone_from(&args.origin);
     run(config, |taken| format!("`--listen {}`", SocketAddr::new(taken.ip(), beside(taken))))

@@ -120,6 +120,28 @@ fn an_answer_against_the_rules_is_told_with_its_rule_and_its_sentence() {
     assert!(sentence.split(" [").next().unwrap().contains(' '), "a sentence stands before the rule: {line}");
 }
 
+/// Whoever sends a record could otherwise write over what the program says of it.
+#[test]
+fn a_record_does_not_steer_the_terminal() {
+    let folder = folder("replay-escapes");
+    let mut record = record_of(&recorded(&folder));
+    let answers = record.lines.iter_mut().filter_map(|line| match line {
+        Line::Answer { answer, .. } => Some(answer),
+        _ => None,
+    });
+    for answer in answers {
+        *answer = "\u{1b}[2J\u{1b}]0;verified\u{7} \u{9b}1A".to_owned();
+    }
+    let bad = folder.join("escapes.jsonl");
+    std::fs::write(&bad, record.to_text()).unwrap();
+    let verified = grognard(&["replay", "verify", arg(&bad)]);
+    let printed = grognard(&["replay", "print", arg(&bad), "--answers"]);
+    for told in [&verified.out, &verified.err, &printed.out, &printed.err] {
+        assert!(!told.chars().any(|c| c.is_control() && c != '\n' && c != '\t'), "{told:?}");
+    }
+    assert!(verified.out.contains("\\u{1b}[2J"), "it is shown as text: {}", verified.out);
+}
+
 #[test]
 fn files_that_are_no_records() {
     let folder = folder("replay-faults");

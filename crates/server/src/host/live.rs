@@ -9,7 +9,10 @@ use tokio::task;
 
 use super::table::Table;
 use super::talk::Company;
+use crate::cluster::Held;
+use crate::device::Device;
 use crate::fault::Fault;
+use crate::limits::Allowance;
 
 /// A table in memory. It is asleep until somebody sits down at it: looking at a game plays no bot and starts no clock.
 pub(crate) struct Live {
@@ -20,6 +23,10 @@ pub(crate) struct Live {
     used: Mutex<Instant>,
     /// Who is there, and what they say.
     pub(crate) company: Arc<Company>,
+    /// Messages each device may still send to this game, over all its lines.
+    pub(crate) pace: Allowance<Device>,
+    /// What says that no other server has the game.
+    _held: Option<Arc<Held>>,
 }
 
 impl Drop for Live {
@@ -31,11 +38,11 @@ impl Drop for Live {
 
 impl Live {
     /// Keeps a table in memory.
-    pub(crate) fn new(table: Table) -> Arc<Self> {
+    pub(crate) fn new(table: Table, pace: Allowance<Device>, held: Option<Arc<Held>>) -> Arc<Self> {
         let (changed, _) = watch::channel(table.version());
         let (wake, used) = (Arc::new(Notify::new()), Mutex::new(Instant::now()));
         let (awake, company) = (AtomicBool::new(false), Arc::default());
-        Arc::new(Self { table: Mutex::new(table), changed, wake, awake, used, company })
+        Arc::new(Self { table: Mutex::new(table), changed, wake, awake, used, company, pace, _held: held })
     }
 
     /// Somebody sits down: standing answers are given, the computer's turns and the clock begin.
@@ -65,7 +72,7 @@ impl Live {
     }
 
     /// Looks at the table without keeping it in memory any longer.
-    async fn look<T: Send + 'static>(
+    pub(crate) async fn look<T: Send + 'static>(
         self: &Arc<Self>,
         f: impl FnOnce(&mut Table) -> T + Send + 'static,
     ) -> Result<T, Fault> {

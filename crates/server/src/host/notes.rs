@@ -45,6 +45,9 @@ pub(crate) struct Notes {
     /// A draw somebody offered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) draw: Option<DrawOffer>,
+    /// How many answers there were when each player was last there.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) left: BTreeMap<Device, u32>,
     /// What people call themselves.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) called: BTreeMap<Device, String>,

@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::notes::Notes;
 use super::rights::Rights;
+use super::set_up::first_stops;
 use super::table::{Declined, Table};
-use super::{Host, documents, first_stops};
+use super::{Host, documents};
 use crate::clock;
 use crate::device::{Caller, Device};
 use crate::fault::Fault;

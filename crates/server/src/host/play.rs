@@ -64,6 +64,7 @@ impl Table {
             && let Err(declined) = self.settle()
         {
             self.trouble = Some(format!("A standing answer failed: {}.", words(&declined)));
+            self.version += 1;
         }
     }
 

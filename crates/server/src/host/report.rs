@@ -32,7 +32,7 @@ impl Table {
     /// A copy of a finished game to look at.
     pub(crate) fn postmortem(&self, who: &Device) -> Result<Postmortem, Fault> {
         self.admits(who)?;
-        if self.game.over().is_none() {
+        if !self.is_over_for(who) {
             return Err(Fault::conflict("the game is not over yet: its report would tell what is hidden"));
         }
         let best = self.form.opponents.first().map(|opponent| opponent.bot.clone());
@@ -48,7 +48,7 @@ impl Table {
         who: &Device,
     ) -> Result<impl FnOnce() -> Result<Verified, Fault> + Send + use<>, Fault> {
         self.admits(who)?;
-        if self.game.over().is_none() {
+        if !self.is_over_for(who) {
             return Err(Fault::conflict(
                 "the dice can be checked when the game is over: then their secret is out",
             ));

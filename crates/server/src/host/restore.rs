@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{DynGame, System};
@@ -10,6 +11,7 @@ use grognard_store::{Append, GameId, RecordLine, Store, StoredGame};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::delay::Moments;
 use super::notes::Notes;
 use super::table::Table;
 use crate::clock;
@@ -80,6 +82,7 @@ pub(super) struct Restored {
     pub(super) keys: BTreeMap<String, Option<u64>>,
     pub(super) secret: Secret,
     pub(super) before: usize,
+    pub(super) moments: Moments,
 }
 
 /// Brings a game back: by playing its record again or, if rules changed so that it plays differently, from its last
@@ -103,6 +106,8 @@ pub(super) fn load(store: &dyn Store, system: &dyn System, id: &GameId) -> Resul
         serde_json::from_str(&line.line).map_err(|e| unreadable(&format!("line {}", line.number + 1), e))
     };
     let own = lines[before..].iter().map(read).collect::<Result<Vec<Line>, Fault>>()?;
+    let delay = Duration::from_secs(notes.options.delay.into());
+    let moments = Moments::read(&lines[before..], &own, delay);
     let replayed = system.replay(&Record { header, lines: own });
     let game = match replayed {
         Ok(game) => game,
@@ -121,7 +126,7 @@ pub(super) fn load(store: &dyn Store, system: &dyn System, id: &GameId) -> Resul
             game
         }
     };
-    Ok(Restored { game, notes, title: info.title, keys, secret, before })
+    Ok(Restored { game, notes, title: info.title, keys, secret, before, moments })
 }
 
 /// Goes on from the last snapshot, and notes so in the record.
@@ -150,6 +155,7 @@ pub(super) fn reopen(table: &mut Table) -> Result<(), Fault> {
     table.notes = restored.notes;
     table.keys = restored.keys;
     table.before = restored.before;
+    table.moments = restored.moments;
     table.chain = None;
     table.stored = table.game.lines().len();
     table.asked_at = table.game.revision();

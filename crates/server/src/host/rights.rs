@@ -69,6 +69,11 @@ impl Rights {
         self.owner.is_none()
     }
 
+    /// Who set the game up, unless that is not known.
+    pub(crate) fn owner(&self) -> Option<&Device> {
+        self.owner.as_ref()
+    }
+
     /// Whether a device may delete the game.
     pub(crate) fn owns(&self, who: &Device) -> bool {
         self.owner.as_ref() == Some(who)
@@ -84,9 +89,14 @@ impl Rights {
         self.seats.get(seat)
     }
 
+    /// Whether a device sits anywhere.
+    pub(crate) fn sits(&self, who: &Device) -> bool {
+        self.seats.values().any(|holder| holder == who)
+    }
+
     /// Whether a device sits anywhere, or owns the game.
     pub(crate) fn plays(&self, who: &Device) -> bool {
-        self.owns(who) || self.seats.values().any(|holder| holder == who)
+        self.owns(who) || self.sits(who)
     }
 
     /// Whether a device may see the game at all.

@@ -23,6 +23,7 @@ impl Table {
     pub(crate) fn state(&mut self, who: &Device, view: &ViewAs, log_from: u32) -> Result<GameState, Fault> {
         let viewer = self.viewer(who, view)?;
         self.has_begun()?;
+        debug_assert!(self.sees_everything(who, viewer), "somebody who is behind gets another state");
         let proof = self.proof();
         Ok(GameState {
             revision: self.game.revision(),
@@ -93,6 +94,9 @@ impl Table {
     pub(crate) fn query(&self, who: &Device, view: &ViewAs, query: &Query) -> Result<QueryAnswer, Fault> {
         let viewer = self.viewer(who, view)?;
         self.has_begun()?;
+        if let Some(answers) = self.behind(who) {
+            return Ok(self.frame_behind(answers)?.query(viewer, query));
+        }
         // At a shared screen the public asks on behalf of whoever decides there.
         let viewer = match (viewer, query) {
             (Viewer::Spectator, Query::WhyNot { .. } | Query::Advice | Query::Arrangement) => {
@@ -177,10 +181,10 @@ impl Table {
 
     /// Where the game stands, in a few words of the language that is spoken (`Turn 3 of 10, waiting for Marines`).
     fn status(&self, language: &str) -> String {
-        if let Some((_, sentence, _)) = self.game.over() {
-            return sentence;
-        }
         let tongue = tongue(language);
+        if let Some((_, sentence, rule)) = self.game.over() {
+            return if rule == AGREED.as_str() { tongue.drawn.to_owned() } else { sentence };
+        }
         let tracks = self.game.scene(Viewer::Spectator).tracks;
         let track = |id: &str| tracks.iter().find(|track| track.id == id && !track.value.is_empty());
         let counted = |track: &Track| tongue.counted(track);
@@ -286,13 +290,17 @@ impl Table {
     pub(crate) fn frame(&self, who: &Device, at: u32, view: &ViewAs) -> Result<ReplayFrame, Fault> {
         self.admits(who)?;
         self.has_begun()?;
-        let last = self.game.answers();
+        let behind = self.behind(who);
+        let last = behind.unwrap_or_else(|| self.game.answers());
         if at > last {
             return Err(Fault::bad(format!("there is no frame {at}; the last one is {last}")));
         }
         let viewer = self.viewer(who, view)?;
         let broken = |fault: grognard_engine::game::EngineFault| Fault::broken(fault.to_string());
-        let frame = self.game.frame(at).map_err(broken)?;
+        let frame = match behind {
+            Some(_) => self.frame_behind(at)?,
+            None => self.game.frame(at).map_err(broken)?,
+        };
         let before =
             at.checked_sub(1).map(|previous| self.game.frame(previous)).transpose().map_err(broken)?;
         let log_new = before.as_ref().map_or(0, |before| before.log_len());
@@ -309,10 +317,10 @@ impl Table {
                 let option = before.as_ref().and_then(|before| before.worded(seat, &text, viewer));
                 ReplayAnswer { seat: self.name(seat), label: option.map(|option| option.label), text }
             }),
-            marks: marks(self.game.lines()),
+            marks: marks(self.game.lines()).into_iter().filter(|mark| mark.at <= last).collect(),
             title: self.title.clone(),
             seats: self.seats(who),
-            over: if at == last { self.over() } else { None },
+            over: self.over().filter(|_| at == last && behind.is_none()),
         })
     }
 }

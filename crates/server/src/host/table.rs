@@ -10,20 +10,20 @@ use std::time::Instant;
 use grognard_engine::client::{Refusal, SeatName, SetupForm, Violation};
 use grognard_engine::dice::Secret;
 use grognard_engine::erased::{DynGame, StandingAnswer, System};
-use grognard_engine::game::{EngineFault, Rejected};
+use grognard_engine::game::Rejected;
 use grognard_engine::lesson::Lesson;
-use grognard_engine::record::{Chain, Line, Origin, Record};
+use grognard_engine::record::{Chain, Line, Origin};
 use grognard_engine::{SeatId, Viewer};
-use grognard_store::{Append, Appended, GameId, Snapshot, Status, Store};
+use grognard_store::{Append, Appended, GameId, Snapshot, Status, Store, Timestamp};
 
-use super::notes::{Notes, Stop, TakeBack};
+use super::delay::Moments;
+use super::notes::{Notes, Stop};
 use super::people::clean_name;
 use super::restore;
-use super::tongue::tongue;
 use crate::clock;
 use crate::device::Device;
 use crate::fault::Fault;
-use crate::protocol::{BotControl, Claimed, ForkGame, Invited, Proof, ViewAs};
+use crate::protocol::{BotControl, Claimed, Invited, Proof, ViewAs};
 
 /// More standing answers in a row than any game has: a ruleset that never stops answering is broken.
 const MAX_STANDING: usize = 10_000;
@@ -88,6 +88,10 @@ pub(crate) struct Table {
     pub(super) language: String,
     /// Since when whose clocks run.
     pub(super) ticking: Option<(Instant, Vec<SeatName>)>,
+    /// How far the game had come when.
+    pub(super) moments: Moments,
+    /// When something last happened.
+    pub(super) touched: Timestamp,
     /// Why nothing happens here any more.
     pub(super) gone: Option<&'static str>,
 }
@@ -140,7 +144,7 @@ impl Table {
     }
 
     /// A seat a device sits in.
-    fn own_seat(&self, who: &Device, name: &str) -> Result<SeatId, Fault> {
+    pub(super) fn own_seat(&self, who: &Device, name: &str) -> Result<SeatId, Fault> {
         let seat = self.seat(name)?;
         if !self.notes.is_human(name) {
             Err(Fault::forbidden(format!("the seat `{name}` is played by the computer")))
@@ -158,7 +162,7 @@ impl Table {
     }
 
     /// Whether a device plays for all people there are.
-    fn plays_alone(&self, who: &Device) -> bool {
+    pub(super) fn plays_alone(&self, who: &Device) -> bool {
         self.notes.people().all(|seat| self.notes.rights.holds(who, seat))
     }
 
@@ -173,7 +177,7 @@ impl Table {
         self.admits(who)?;
         match view {
             ViewAs::Public => Ok(Viewer::Spectator),
-            ViewAs::Seat { seat } if self.game.over().is_some() => self.seat(seat).map(Viewer::Seat),
+            ViewAs::Seat { seat } if self.is_over_for(who) => self.seat(seat).map(Viewer::Seat),
             ViewAs::Seat { seat } => self.own_seat(who, seat).map(Viewer::Seat),
         }
     }
@@ -183,7 +187,7 @@ impl Table {
     pub(crate) fn record_file(&self, who: &Device) -> Result<String, Fault> {
         self.admits(who)?;
         self.has_begun()?;
-        let over = self.game.over().is_some();
+        let over = self.is_over_for(who);
         let alone = self.notes.people().count() == self.game.seats().len() || self.notes.options.practice;
         let told = over || (alone && self.plays_alone(who));
         if !told {
@@ -225,7 +229,7 @@ impl Table {
     }
 
     /// Whether a message was done before: the same again is harmless, another one under its key is not.
-    fn done_before(&self, key: &str, message: &Message<'_>) -> Result<bool, Fault> {
+    pub(super) fn done_before(&self, key: &str, message: &Message<'_>) -> Result<bool, Fault> {
         match self.keys.get(key) {
             None => Ok(false),
             Some(Some(print)) if *print != message.print() => {
@@ -306,98 +310,6 @@ impl Table {
         self.settle()
     }
 
-    /// A person takes an answer back, or asks the others to agree to it; a phase, as far as it is free.
-    pub(crate) fn undo(
-        &mut self,
-        who: &Device,
-        revision: u32,
-        key: &str,
-        seat: &str,
-        phase: bool,
-    ) -> Result<(), Declined> {
-        let message = Message { kind: "undo", seat, text: if phase { "phase" } else { "" } };
-        let id = self.own_seat(who, seat)?;
-        if self.done_before(key, &message)? {
-            return Ok(());
-        }
-        self.has_begun()?;
-        let key = (key, message.print());
-        self.at_revision(revision)?;
-        if phase {
-            return self.take_back(key, |game| game.undo_phase(id));
-        }
-        let waits_for = self.consent_needed(id).map_err(Fault::conflict)?;
-        if waits_for.is_empty() {
-            return self.take_back(key, |game| game.undo(id, true));
-        }
-        self.notes.take_back = Some(TakeBack { seat: seat.to_owned(), waits_for, revision });
-        self.keep_notes()?;
-        Ok(())
-    }
-
-    /// Who has to agree before a seat may take its last answer back; an error if nobody can.
-    pub(super) fn consent_needed(&self, seat: SeatId) -> Result<Vec<SeatName>, String> {
-        let tongue = tongue(&self.language);
-        let preview = self.game.undo_preview(seat).ok_or(tongue.nothing_to_take_back)?;
-        if preview.free {
-            return Ok(Vec::new());
-        }
-        let concerned: Vec<SeatName> = if preview.revealed || self.game.over().is_some() {
-            self.game
-                .seats()
-                .iter()
-                .map(|info| info.id.clone())
-                .filter(|name| *name != self.name(seat))
-                .collect()
-        } else {
-            preview.others.iter().map(|other| self.name(*other)).collect()
-        };
-        let (people, computers): (Vec<_>, Vec<_>) =
-            concerned.into_iter().partition(|name| self.notes.is_human(name));
-        if !computers.is_empty() && !self.notes.options.practice {
-            let why = if preview.revealed { tongue.revealed } else { tongue.answered };
-            return Err(why.to_owned());
-        }
-        Ok(people)
-    }
-
-    fn asked_take_back(&self, seat: &str) -> Result<&TakeBack, Fault> {
-        let asked = self.notes.take_back.as_ref().filter(|asked| asked.revision == self.revision());
-        asked
-            .filter(|asked| asked.waits_for.iter().any(|name| name == seat))
-            .ok_or_else(|| Fault::conflict(format!("nobody has asked `{seat}` to agree to a take-back")))
-    }
-
-    fn consent(&mut self, key: (&str, u64), seat: &str) -> Result<(), Declined> {
-        let mut asked = self.asked_take_back(seat)?.clone();
-        asked.waits_for.retain(|name| name != seat);
-        if asked.waits_for.is_empty() {
-            let id = self.seat(&asked.seat)?;
-            return self.take_back(key, |game| game.undo(id, true));
-        }
-        self.notes.take_back = Some(asked);
-        Ok(self.keep_notes()?)
-    }
-
-    fn take_back(
-        &mut self,
-        key: (&str, u64),
-        undo: impl FnOnce(&mut dyn DynGame) -> Result<(), Rejected>,
-    ) -> Result<(), Declined> {
-        self.change(Some(key), undo)?;
-        self.rewind_clock();
-        // Whoever takes something back wants to be asked again: a standing answer must not give it once more.
-        let answered = self.game.waits_for().into_iter().map(|seat| (seat, self.name(seat)));
-        let answered: Vec<_> = answered.filter(|(seat, name)| self.stands_answered(*seat, name)).collect();
-        if !answered.is_empty() {
-            self.notes.stops.retain(|stop| answered.iter().all(|(_, name)| *name != stop.seat));
-            self.keep_notes()?;
-        }
-        self.trouble = None;
-        self.cuts.push((self.version, self.game.log_len()));
-        Ok(())
-    }
-
     /// Changes how a seat wants to be asked.
     pub(crate) fn set_stop(
         &mut self,
@@ -424,61 +336,6 @@ impl Table {
         self.notes.stops.push(Stop { seat: seat.to_owned(), mode: mode.to_owned(), number, scope });
         self.keep_notes()?;
         self.settle()
-    }
-
-    /// The game from a frame on, with dice of its own, and what a new table needs beside it. Who forks a game that is not
-    /// over could end the fork and look at everything, so only a practice game of one's own can be forked before its end.
-    pub(crate) fn fork(
-        &self,
-        who: &Device,
-        fork: &ForkGame,
-        secret: Secret,
-    ) -> Result<(Box<dyn DynGame>, Notes, String), Fault> {
-        self.admits(who)?;
-        self.has_begun()?;
-        let (over, last) = (self.game.over().is_some(), self.game.answers());
-        let may = over || (self.notes.options.practice && self.plays_alone(who));
-        if !may {
-            return Err(Fault::forbidden(
-                "a game that is not over can be played on from here only in a practice game of your own",
-            ));
-        }
-        if fork.at > last {
-            return Err(Fault::bad(format!("there is no frame {}; the last one is {last}", fork.at)));
-        }
-        if over && fork.at == last {
-            return Err(Fault::bad("the game is over in this frame; go back before you fork"));
-        }
-        let mut notes = Notes {
-            seats: self.notes.seats.clone(),
-            options: self.notes.options.clone(),
-            lesson: self.notes.lesson.clone(),
-            ..Notes::default()
-        };
-        notes.pace = notes.options.pace;
-        for given in &fork.seats {
-            self.seat(&given.seat)?;
-            if !over && self.notes.player(&given.seat) != given.player {
-                // Else anybody could look at the computer's hidden pieces by sitting down in its place.
-                return Err(Fault::forbidden("players can change places in a fork once the game is over"));
-            }
-            notes.seats.retain(|setup| setup.seat != given.seat);
-            notes.seats.push(given.clone());
-        }
-        let broken = |fault: EngineFault| Fault::broken(fault.to_string());
-        let (frame, mut record) =
-            (self.game.frame(fork.at).map_err(broken)?, self.game.fork(fork.at, secret).map_err(broken)?);
-        let play =
-            |record: &Record| self.system.replay(record).ok().filter(|game| game.hash() == frame.hash());
-        let mut game = play(&record);
-        // Said right here, an aside may still have waited for the end of its activity.
-        while game.is_none() && matches!(record.lines.last(), Some(Line::Aside { .. })) {
-            record.lines.pop();
-            game = play(&record);
-        }
-        let game =
-            game.ok_or_else(|| Fault::conflict("the rules have changed since: this frame cannot be forked"))?;
-        Ok((game, notes, self.title.clone()))
     }
 
     /// Steers the computer.
@@ -510,7 +367,7 @@ impl Table {
         Ok(self.keep_notes()?)
     }
 
-    fn at_revision(&self, revision: u32) -> Result<(), Declined> {
+    pub(super) fn at_revision(&self, revision: u32) -> Result<(), Declined> {
         if (self.asked_at..=self.game.revision()).contains(&revision) { Ok(()) } else { Err(Declined::Stale) }
     }
 
@@ -524,7 +381,7 @@ impl Table {
         Err(Fault::broken("standing answers went on without end").into())
     }
 
-    fn stands_answered(&self, seat: SeatId, name: &str) -> bool {
+    pub(super) fn stands_answered(&self, seat: SeatId, name: &str) -> bool {
         let stop = self.notes.stops.iter().find(|stop| stop.seat == name);
         let says = stop.map(|stop| self.game.standing(seat, &stop.mode, stop.number, stop.scope));
         matches!(says, Some(StandingAnswer::Answer(_)))
@@ -624,11 +481,16 @@ impl Table {
             }
         });
         if let Err(fault) = written {
+            if self.has_moved(&fault) {
+                return Err(fault);
+            }
             // Better to have lost an answer than to play on with one that a restart would forget.
             let reopened = restore::reopen(self);
             return Err(reopened.err().unwrap_or(fault));
         }
         self.stored = self.game.lines().len();
+        self.note_moment();
+        self.touched = clock::now();
         if new_turn {
             self.keep_snapshot();
         }
@@ -646,9 +508,22 @@ impl Table {
     /// Writes the notes alone.
     pub(super) fn keep_notes(&mut self) -> Result<(), Fault> {
         self.note_status();
-        self.store.set_notes(&self.id, &restore::write_notes(&self.notes)?, clock::now())?;
+        let written = self.store.set_notes(&self.id, &restore::write_notes(&self.notes)?, clock::now());
+        if let Err(fault) = written.map_err(Fault::from) {
+            self.has_moved(&fault);
+            return Err(fault);
+        }
         self.version += 1;
         Ok(())
+    }
+
+    /// Whether another server has taken the game: then nothing happens here any more.
+    fn has_moved(&mut self, fault: &Fault) -> bool {
+        let moved = fault.status == crate::cluster::ELSEWHERE;
+        if moved {
+            self.close("this game goes on at another server; connect again");
+        }
+        moved
     }
 
     fn stored_status(&self) -> Status {
@@ -657,14 +532,14 @@ impl Table {
 }
 
 /// A message that is done once: what its key stands for.
-struct Message<'a> {
-    kind: &'a str,
-    seat: &'a str,
-    text: &'a str,
+pub(super) struct Message<'a> {
+    pub(super) kind: &'a str,
+    pub(super) seat: &'a str,
+    pub(super) text: &'a str,
 }
 
 impl Message<'_> {
-    fn print(&self) -> u64 {
+    pub(super) fn print(&self) -> u64 {
         xxhash_rust::xxh3::xxh3_64([self.kind, self.seat, self.text].join("\n").as_bytes())
     }
 }

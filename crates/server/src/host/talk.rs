@@ -109,6 +109,11 @@ impl Company {
         self.words.send(said).ok();
     }
 
+    /// Whether a device is connected.
+    pub(crate) fn is_here(&self, who: &Device) -> bool {
+        self.look(who).0
+    }
+
     /// Counts something said against its speaker's allowance.
     pub(crate) fn may_speak(&self, who: &Device) -> Result<(), Fault> {
         self.allowance
@@ -141,13 +146,13 @@ impl Table {
 
     /// Whether a device sits in any seat.
     fn sits(&self, who: &Device) -> bool {
-        self.notes.people().any(|seat| self.notes.rights.holds(who, seat))
+        self.notes.rights.sits(who)
     }
 
     /// Somebody says something. While the game runs spectators listen: they may see what a player should not be told.
     pub(crate) fn say(&self, who: &Device, text: &str) -> Result<Said, Fault> {
         self.admits(who)?;
-        if !self.sits(who) && self.game.over().is_none() {
+        if !self.sits(who) && !self.is_over_for(who) {
             return Err(Fault::forbidden("spectators can talk when the game is over"));
         }
         let text = clean(text);
@@ -163,8 +168,9 @@ impl Table {
     }
 
     /// All that was said.
-    pub(crate) fn talk(&self) -> Result<Vec<Said>, Fault> {
-        Ok(self.store.words(&self.id)?.into_iter().map(heard).collect())
+    pub(crate) fn talk(&self, who: &Device) -> Result<Vec<Said>, Fault> {
+        let words = self.store.words(&self.id)?.into_iter();
+        Ok(words.filter(|word| self.may_hear(who, word.at)).map(heard).collect())
     }
 }
 

@@ -10,7 +10,8 @@ use grognard_engine::erased::Arena;
 use grognard_engine::stop;
 use tokio::sync::{Semaphore, oneshot};
 
-use super::{Host, check_setup, documents, playable, table, with_defaults};
+use super::set_up::{check_setup, with_defaults};
+use super::{Host, documents, playable, table};
 use crate::fault::Fault;
 use crate::protocol::{StartTrial, Trial};
 
@@ -148,7 +149,9 @@ impl Host {
         let arena = system.arena(&setup).map_err(Fault::bad)?;
         let text = serde_json::to_vec(&(system.id(), &values, &start.documents, start.games));
         let text = text.map_err(|e| Fault::bad(e.to_string()))?;
-        Ok((arena, bot, format!("{:016x}", xxhash_rust::xxh3::xxh3_64(&text))))
+        // Among several servers the name says which of them to ask.
+        let at = self.cluster.as_ref().map_or(String::new(), |cluster| format!(".{}", cluster.life().name()));
+        Ok((arena, bot, format!("{:016x}{at}", xxhash_rust::xxh3::xxh3_64(&text))))
     }
 }
 

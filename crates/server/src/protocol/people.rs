@@ -2,6 +2,7 @@
 
 use grognard_engine::client::SeatName;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use super::GameOptions;
 
@@ -9,7 +10,7 @@ use super::GameOptions;
 pub const EMOTES: [&str; 6] = ["hello", "thanks", "well-played", "sorry", "wow", "wait"];
 
 /// How long people may think.
-#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TimeControl {
     /// As long as they like.
@@ -41,7 +42,7 @@ impl TimeControl {
 }
 
 /// A player's clock.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Debug, PartialEq, Eq)]
 pub struct SeatClock {
     /// Whose.
     pub seat: SeatName,
@@ -52,7 +53,7 @@ pub struct SeatClock {
 }
 
 /// A person's seat, and whether the person is there.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Debug, PartialEq, Eq)]
 pub struct Person {
     /// The seat.
     pub seat: SeatName,
@@ -70,7 +71,7 @@ pub struct Person {
 }
 
 /// Something said at the table.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     /// The speaker's seat; none for a spectator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -87,14 +88,14 @@ pub struct Said {
 }
 
 /// `GET /api/lobby`: games anybody can sit down at.
-#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lobby {
     /// The games, the last changed first.
     pub games: Vec<LobbyGame>,
 }
 
 /// A game of the lobby.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Debug, PartialEq, Eq)]
 pub struct LobbyGame {
     /// Its id.
     pub id: String,
@@ -116,7 +117,7 @@ pub struct LobbyGame {
 }
 
 /// `POST /api/games/{id}/sit`: takes an open seat of a game in the lobby. The answer is [`super::Claimed`].
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Debug, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Sit {
     /// The seat.
@@ -127,7 +128,7 @@ pub struct Sit {
 }
 
 /// `GET /api/server`: how others can reach this server.
-#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServerInfo {
     /// Only this machine can reach it.
     pub loopback: bool,
@@ -139,7 +140,7 @@ pub struct ServerInfo {
 }
 
 /// `POST /api/qr`: a text as a QR code. The answer is [`Qr`].
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Debug, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct QrText {
     /// At most 400 bytes.
@@ -147,14 +148,14 @@ pub struct QrText {
 }
 
 /// A QR code.
-#[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Debug, PartialEq, Eq)]
 pub struct Qr {
     /// Its rows, a character a square: `#` is dark, `.` is light. The light border is left out.
     pub rows: Vec<String>,
 }
 
 /// `GET /api/games/{id}/verify`: what the record of a finished game proves, played again on the server.
-#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
     /// The promise made before the first die, as hexadecimal digits.
     pub commitment: String,
@@ -174,7 +175,7 @@ pub struct Verified {
 }
 
 /// `POST /api/account` makes an account, `POST /api/login` opens a session of one. The answer is [`Me`].
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Credentials {
     /// 3 to 24 characters.
@@ -190,7 +191,7 @@ impl std::fmt::Debug for Credentials {
 }
 
 /// `GET /api/me`: the caller's account, if it has one.
-#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Me {
     /// The account's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -165,6 +165,40 @@ async fn no_die_is_rolled_before_everybody_has_seen_the_commitment() {
 }
 
 #[tokio::test]
+async fn two_windows_of_one_device_are_both_asked_for_a_nonce_and_neither_is_told_off() {
+    let server = memory().await;
+    let id = two_people(&server).await;
+    let mut windows = Vec::new();
+    for _ in 0..2 {
+        let mut window = Client::connect(server.address(), &id).await;
+        window.send(&json!({"type": "hello", "protocol": 2, "view": view_as("north")})).await;
+        assert!(matches!(window.next().await, Some(ServerMessage::Hello { nonce: true, .. })));
+        windows.push(window);
+    }
+    for (window, nonce) in windows.iter_mut().zip(["0123456789abcdef0", "0123456789abcdef1"]) {
+        window.send(&json!({"type": "nonce", "nonce": nonce})).await;
+        loop {
+            match window.next().await {
+                Some(ServerMessage::Waiting { seats }) if seats == ["south"] => break,
+                Some(ServerMessage::Waiting { .. }) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    let mut south = Client::greet_as(THERE, server.address(), &id, "south").await;
+    south.new_state().await;
+    for window in &mut windows {
+        assert_eq!(window.new_state().await.revision, 0);
+    }
+    south.send(&json!({"type": "aside", "key": "r", "seat": "south", "text": "resign"})).await;
+    south.until(|state| state.over.is_some()).await;
+    let path = format!("/api/games/{id}/record");
+    let record = request_as(THERE, server.address(), "GET", &path, &Value::Null).await;
+    let record = Record::parse(&record.body).unwrap();
+    assert_eq!(record.header.nonces[0], "0123456789abcdef0", "the first one counts");
+}
+
+#[tokio::test]
 async fn a_game_that_waits_survives_a_restart_and_begins_then() {
     let dir = tempfile::tempdir().unwrap();
     let server = on_disk(dir.path()).await;
@@ -382,6 +416,23 @@ async fn games_are_set_up_at_a_bounded_pace_and_listed_in_pages() {
     seen.dedup();
     assert_eq!(seen.len(), 5);
     assert!(get(address, "/api/games?limit=x").await.error().contains("limit"));
+}
+
+#[tokio::test]
+async fn a_device_keeps_so_many_games_and_no_more() {
+    let server = with_limits(Limits { kept_games: 3, ..Limits::default() }).await;
+    let address = server.address();
+    let mut last = String::new();
+    for _ in 0..3 {
+        last = create(address, &new_game("human", "human")).await;
+    }
+    let refused = post(address, "/api/games", &new_game("human", "human")).await;
+    assert!(refused.status == 409 && refused.error().contains("3 games"), "{refused:?}");
+    // Others are not concerned, and whoever deletes one has room again.
+    let theirs = request_as(THERE, address, "POST", "/api/games", &new_game("human", "human")).await;
+    assert_eq!(theirs.status, 200, "{theirs:?}");
+    request_as(HERE, address, "DELETE", &format!("/api/games/{last}"), &Value::Null).await;
+    create(address, &new_game("human", "human")).await;
 }
 
 /// How long the server keeps a connection that sends these bytes and then nothing.

@@ -41,6 +41,18 @@ async fn every_address_is_described_and_every_description_is_true() {
             assert!(!answer.body.contains("nothing at this address"), "{method} {path}: {answer:?}");
         }
     }
+    // Every type that is named is described, and bodies and answers of the protocol are.
+    let text = described.to_string();
+    let schemas = described["components"]["schemas"].as_object().unwrap();
+    for name in text.split("#/components/schemas/").skip(1).filter_map(|rest| rest.split('"').next()) {
+        assert!(schemas.contains_key(name), "{name} is not described");
+    }
+    let body = &paths["/api/games"]["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+    assert_eq!(body, "#/components/schemas/CreateGame");
+    let fields = schemas["CreateGame"]["properties"].as_object().unwrap();
+    for field in new_game("human", "human").as_object().unwrap().keys() {
+        assert!(fields.contains_key(field), "{field} of a new game is not described");
+    }
     // The other way round: what the router has is described.
     let source = include_str!("../../src/http.rs");
     for line in source.lines().filter_map(|line| line.trim().strip_prefix(".route(\"")) {

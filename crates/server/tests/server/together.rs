@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use grognard_engine::record::Record;
 use grognard_engine::replay;
-use grognard_server::protocol::{GameState, Person, Said, ServerMessage};
+use grognard_server::protocol::{GameState, Person, Said, ServerMessage, apply};
 use grognard_server::{Config, Limits, Server, Started, StorePlace, start};
 use serde_json::{Value, json};
 
@@ -268,6 +268,11 @@ async fn a_draw_needs_both_and_stands_in_the_record() {
     );
     let list = request_as(THERE, address, "GET", "/api/games", &Value::Null).await.json();
     assert_eq!(list["games"][0]["status"], "The players agreed on a draw.");
+    // The host's own words are in the reader's language.
+    let mut german = Client::connect_as(THERE, address, &id).await.unwrap();
+    german.send(&json!({"type": "hello", "protocol": 2, "view": {"kind": "public"}, "language": "de"})).await;
+    let over = german.new_state().await.over.unwrap();
+    assert_eq!(over.sentence, "Die Spieler haben sich auf ein Unentschieden geeinigt.");
 }
 
 #[tokio::test]
@@ -428,7 +433,7 @@ async fn changes_lead_to_the_same_states() {
                 ServerMessage::State(state) => own = Some(serde_json::to_value(*state).unwrap()),
                 ServerMessage::Changes { changes, .. } => {
                     bytes.0 += serde_json::to_string(&changes).unwrap().len();
-                    support::apply(own.as_mut().unwrap(), &changes);
+                    apply(own.as_mut().unwrap(), &changes).unwrap();
                 }
                 _ => continue,
             }

@@ -4,13 +4,14 @@
 //! Many games at once share the database's own group commit. Where a connection breaks in the middle of a write, nobody
 //! knows whether it was done: the caller gets an error and loads the game again, and the key of the message tells.
 
+mod nodes;
 mod people;
 mod rows;
 mod schema;
 
 use std::future::Future;
 use std::str::FromStr;
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, RwLock, mpsc};
 use std::time::Duration;
 
 use deadpool_postgres::{Client, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime, Timeouts};
@@ -18,9 +19,10 @@ use tokio_postgres::NoTls;
 use tokio_postgres::error::SqlState;
 use tokio_postgres::types::ToSql;
 
+use self::nodes::may_write;
 use self::rows::{Place, SELECT_INFO, given, info_of_row, kept};
 use crate::{
-    Account, Append, Appended, Checked, GameId, GameInfo, Lease, Listing, MOST_LISTED, NewGame, Page,
+    Account, Append, Appended, Checked, GameId, GameInfo, Listing, MOST_LISTED, NewGame, Nodes, Page,
     RecordLine, Revision, Snapshot, Status, Store, StoreError, StoredGame, Timestamp, Whose, Word,
 };
 
@@ -40,6 +42,8 @@ pub struct PostgresStore {
 struct Inner {
     place: Place,
     pool: Pool,
+    /// What this server calls itself, where there are several.
+    me: RwLock<Option<String>>,
 }
 
 impl std::fmt::Debug for PostgresStore {
@@ -77,7 +81,8 @@ impl PostgresStore {
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(place.failed("making its pool"))?;
-        let store = Self { inner: Arc::new(Inner { place, pool }), runtime: Some(runtime) };
+        let store =
+            Self { inner: Arc::new(Inner { place, pool, me: RwLock::default() }), runtime: Some(runtime) };
         store.run(|inner| async move {
             let mut client = inner.client().await?;
             schema::prepare(&mut client, &inner.place).await
@@ -160,10 +165,6 @@ impl Inner {
     }
 }
 
-fn expect_one(changed: u64, game: &GameId) -> Result<(), StoreError> {
-    if changed == 0 { Err(StoreError::NoSuchGame { game: game.clone() }) } else { Ok(()) }
-}
-
 /// A row of a table that refers to games, for a game that is not there.
 fn no_such_game(error: StoreError, game: &GameId) -> StoreError {
     let missing = matches!(&error, StoreError::Remote { source, .. }
@@ -217,10 +218,10 @@ impl Store for PostgresStore {
             let lines: Vec<_> = append.lines.iter().map(|line| kept(line)).collect();
             let (key, notes) = (append.key.as_deref().map(kept), append.notes.as_deref().map(kept));
             let status = append.status.map(Status::name);
-            let select = "SELECT outcome, length FROM append_lines($1, $2, $3, $4, $5, $6, $7)";
+            let select = "SELECT outcome, length FROM append_lines($1, $2, $3, $4, $5, $6, $7, $8)";
             let expected = append.expected.cast_signed();
-            let values: [&(dyn ToSql + Sync); 7] =
-                [&game.as_str(), &expected, &key, &lines, &status, &notes, &append.at.0];
+            let values: [&(dyn ToSql + Sync); 8] =
+                [&inner.me(), &game.as_str(), &expected, &key, &lines, &status, &notes, &append.at.0];
             let rows = inner.query("appending to a record", select, &values).await?;
             let row = rows.first().ok_or_else(|| inner.place.damaged(&game, "nothing came back"))?;
             let (outcome, length): (&str, i64) = (row.get(0), row.get(1));
@@ -229,7 +230,9 @@ impl Store for PostgresStore {
                 "written" => Ok(Appended::Written(length)),
                 "already" => Ok(Appended::Already(length)),
                 "conflict" => Err(StoreError::Conflict { game, expected: append.expected, actual: length }),
-                _ => Err(StoreError::NoSuchGame { game }),
+                other => Err(may_write(other, &game)
+                    .err()
+                    .unwrap_or_else(|| inner.place.damaged(&game, "an append came to nothing"))),
             }
         })
     }
@@ -315,15 +318,22 @@ impl Store for PostgresStore {
         })
     }
 
+    fn count(&self, member: &str) -> Result<u64, StoreError> {
+        let member = member.to_owned();
+        self.run(|inner| async move {
+            let count = "SELECT count(*) FROM members WHERE member = $1";
+            let rows = inner.query("counting games", count, &[&member]).await?;
+            Ok(rows.first().map_or(0, |row| row.get::<_, i64>(0).unsigned_abs()))
+        })
+    }
+
     fn set_members(&self, game: &GameId, members: &[String]) -> Result<(), StoreError> {
         let (game, members) = (game.clone(), members.to_vec());
         self.run(|inner| async move {
-            let failed = || inner.place.failed("changing whose a game is");
+            let action = "changing whose a game is";
+            let failed = || inner.place.failed(action);
             let mut client = inner.client().await?;
-            let change = client.transaction().await.map_err(failed())?;
-            let lock = "SELECT 1 FROM games WHERE id = $1 FOR UPDATE";
-            let found = change.query_opt(lock, &[&game.as_str()]).await.map_err(failed())?;
-            found.ok_or_else(|| StoreError::NoSuchGame { game: game.clone() })?;
+            let change = inner.writing(&mut client, action, &game).await?;
             let delete = "DELETE FROM members WHERE game = $1";
             change.execute(delete, &[&game.as_str()]).await.map_err(failed())?;
             let insert = "INSERT INTO members (game, member) SELECT $1, unnest($2::text[])
@@ -336,18 +346,23 @@ impl Store for PostgresStore {
     fn set_notes(&self, game: &GameId, notes: &str, at: Timestamp) -> Result<(), StoreError> {
         let (game, notes) = (game.clone(), notes.to_owned());
         self.run(|inner| async move {
-            let update = "UPDATE games SET notes = $2, updated = $3 WHERE id = $1";
-            let values: [&(dyn ToSql + Sync); 3] = [&game.as_str(), &kept(&notes), &at.0];
-            expect_one(inner.execute("writing notes", update, &values).await?, &game)
+            let write = "SELECT write_notes($1, $2, $3, $4)";
+            let values: [&(dyn ToSql + Sync); 4] = [&inner.me(), &game.as_str(), &kept(&notes), &at.0];
+            let rows = inner.query("writing notes", write, &values).await?;
+            may_write(rows.first().map_or("", |row| row.get(0)), &game)
         })
     }
 
     fn set_status(&self, game: &GameId, status: Status, at: Timestamp) -> Result<(), StoreError> {
         let game = game.clone();
         self.run(|inner| async move {
+            let action = "changing a status";
+            let mut client = inner.client().await?;
+            let change = inner.writing(&mut client, action, &game).await?;
             let update = "UPDATE games SET status = $2, updated = $3 WHERE id = $1";
             let values: [&(dyn ToSql + Sync); 3] = [&game.as_str(), &status.name(), &at.0];
-            expect_one(inner.execute("changing a status", update, &values).await?, &game)
+            change.execute(update, &values).await.map_err(inner.place.failed(action))?;
+            change.commit().await.map_err(inner.place.failed(action))
         })
     }
 
@@ -387,8 +402,12 @@ impl Store for PostgresStore {
     fn delete(&self, game: &GameId) -> Result<(), StoreError> {
         let game = game.clone();
         self.run(|inner| async move {
+            let action = "deleting a game";
+            let mut client = inner.client().await?;
+            let change = inner.writing(&mut client, action, &game).await?;
             let delete = "DELETE FROM games WHERE id = $1";
-            expect_one(inner.execute("deleting a game", delete, &[&game.as_str()]).await?, &game)
+            change.execute(delete, &[&game.as_str()]).await.map_err(inner.place.failed(action))?;
+            change.commit().await.map_err(inner.place.failed(action))
         })
     }
 
@@ -460,17 +479,7 @@ impl Store for PostgresStore {
         })
     }
 
-    fn lease(&self, game: &GameId, node: &str, _: Timestamp, milliseconds: u32) -> Result<Lease, StoreError> {
-        let (game, node) = (game.clone(), node.to_owned());
-        self.run(|inner| async move { people::lease(&inner, &game, &node, milliseconds).await })
-    }
-
-    fn release(&self, game: &GameId, node: &str) -> Result<(), StoreError> {
-        let (game, node) = (game.clone(), node.to_owned());
-        self.run(|inner| async move {
-            inner.info(&game).await?;
-            let delete = "DELETE FROM leases WHERE game = $1 AND node = $2";
-            inner.execute("releasing a game", delete, &[&game.as_str(), &node]).await.map(drop)
-        })
+    fn nodes(&self) -> Option<&dyn Nodes> {
+        Some(self)
     }
 }

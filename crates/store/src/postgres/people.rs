@@ -1,19 +1,17 @@
-//! What people say at a table, their accounts, and which server has a game.
+//! What people say at a table, and their accounts.
 
 use tokio_postgres::types::ToSql;
 
+use super::Inner;
 use super::rows::{given, kept};
-use super::{Inner, no_such_game};
-use crate::{Account, GameId, Lease, MOST_WORDS, StoreError, Timestamp, Word};
+use crate::{Account, GameId, MOST_WORDS, StoreError, Timestamp, Word};
 
 pub(super) async fn say(inner: &Inner, game: &GameId, word: &Word) -> Result<u64, StoreError> {
-    let failed = || inner.place.failed("keeping what was said");
+    let action = "keeping what was said";
+    let failed = || inner.place.failed(action);
     let mut client = inner.client().await?;
-    let change = client.transaction().await.map_err(failed())?;
     // The row of the game is the lock: two who speak at once get two numbers.
-    let lock = "SELECT 1 FROM games WHERE id = $1 FOR UPDATE";
-    let found = change.query_opt(lock, &[&game.as_str()]).await.map_err(failed())?;
-    found.ok_or_else(|| StoreError::NoSuchGame { game: game.clone() })?;
+    let change = inner.writing(&mut client, action, game).await?;
     let next = "SELECT coalesce(max(number), -1) + 1 FROM words WHERE game = $1";
     let number: i64 = change.query_one(next, &[&game.as_str()]).await.map_err(failed())?.get(0);
     let insert = "INSERT INTO words (game, number, author, text, at) VALUES ($1, $2, $3, $4, $5)";
@@ -64,29 +62,4 @@ pub(super) async fn account(
         shown: given(row.get(2)),
         password: row.get(3),
     }))
-}
-
-/// The database's own clock counts: those of several servers would have to agree.
-pub(super) async fn lease(
-    inner: &Inner,
-    game: &GameId,
-    node: &str,
-    milliseconds: u32,
-) -> Result<Lease, StoreError> {
-    let take = "WITH now AS (SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS t)
-        INSERT INTO leases (game, node, until) SELECT $1, $2, t + $3 FROM now
-        ON CONFLICT (game) DO UPDATE SET node = $2, until = excluded.until
-            WHERE leases.node = $2 OR leases.until <= (SELECT t FROM now)";
-    let (length, id) = (i64::from(milliseconds), game.as_str());
-    let taken = inner.execute("leasing a game", take, &[&id, &node, &length]).await;
-    if taken.map_err(|error| no_such_game(error, game))? == 1 {
-        return Ok(Lease { node: node.to_owned(), milliseconds: u64::from(milliseconds) });
-    }
-    let select = "SELECT node, until - (extract(epoch FROM clock_timestamp()) * 1000)::bigint
-        FROM leases WHERE game = $1";
-    let rows = inner.query("leasing a game", select, &[&id]).await?;
-    // Given back in between: whoever asks again gets it.
-    let holder = rows.first().map(|row| (row.get::<_, String>(0), row.get::<_, i64>(1)));
-    let (node, left) = holder.unwrap_or_default();
-    Ok(Lease { node, milliseconds: u64::try_from(left).unwrap_or(0) })
 }

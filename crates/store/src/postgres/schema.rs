@@ -98,6 +98,96 @@ const MIGRATIONS: &[&str] = &[
          node  text NOT NULL,
          until bigint NOT NULL
      );",
+    "DROP TABLE leases;
+     CREATE TABLE nodes (
+         node  text PRIMARY KEY,
+         until bigint NOT NULL
+     );
+     CREATE TABLE leases (
+         game text PRIMARY KEY REFERENCES games (id) ON DELETE CASCADE,
+         node text NOT NULL REFERENCES nodes (node) ON DELETE CASCADE
+     );
+     CREATE INDEX leases_by_node ON leases (node);
+     -- The database's own clock counts: those of several servers would have to agree.
+     CREATE FUNCTION milliseconds() RETURNS bigint LANGUAGE sql AS
+         'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint';
+     -- The row of the game is the lock, for writers and for whoever takes the game: a game never changes hands in the
+     -- middle of a write.
+     CREATE FUNCTION writable(me text, g text) RETURNS text LANGUAGE plpgsql AS $$
+     BEGIN
+         PERFORM 1 FROM games WHERE id = g FOR UPDATE;
+         IF NOT FOUND THEN
+             RETURN 'missing';
+         END IF;
+         IF me IS NOT NULL AND EXISTS (SELECT 1 FROM leases WHERE game = g AND node <> me) THEN
+             RETURN 'elsewhere';
+         END IF;
+         RETURN 'mine';
+     END $$;
+     CREATE FUNCTION take_game(me text, g text) RETURNS TABLE (holder text, remaining bigint) LANGUAGE plpgsql AS $$
+     DECLARE
+         mine bigint;
+         other text;
+         theirs bigint;
+     BEGIN
+         PERFORM 1 FROM games WHERE id = g FOR UPDATE;
+         IF NOT FOUND THEN
+             RETURN QUERY SELECT NULL::text, 0::bigint;
+             RETURN;
+         END IF;
+         SELECT until - milliseconds() INTO mine FROM nodes WHERE node = me;
+         IF mine IS NULL OR mine <= 0 THEN
+             RETURN QUERY SELECT me, -1::bigint;
+             RETURN;
+         END IF;
+         SELECT node, until - milliseconds() INTO other, theirs FROM leases JOIN nodes USING (node) WHERE game = g;
+         IF other <> me AND theirs > 0 THEN
+             RETURN QUERY SELECT other, theirs;
+             RETURN;
+         END IF;
+         INSERT INTO leases (game, node) VALUES (g, me) ON CONFLICT (game) DO UPDATE SET node = me;
+         RETURN QUERY SELECT me, mine;
+     END $$;
+     CREATE FUNCTION write_notes(me text, g text, n text, t bigint) RETURNS text LANGUAGE plpgsql AS $$
+     DECLARE
+         may text := writable(me, g);
+     BEGIN
+         IF may = 'mine' THEN
+             UPDATE games SET notes = n, updated = t WHERE id = g;
+         END IF;
+         RETURN may;
+     END $$;
+     DROP FUNCTION append_lines;
+     CREATE FUNCTION append_lines(
+         me text, g text, expected bigint, k text, fresh text[], new_status text, new_notes text, t bigint
+     ) RETURNS TABLE (outcome text, length bigint) LANGUAGE plpgsql AS $$
+     DECLARE
+         may text := writable(me, g);
+         actual bigint;
+         last bigint;
+     BEGIN
+         IF may <> 'mine' THEN
+             RETURN QUERY SELECT may, 0::bigint;
+             RETURN;
+         END IF;
+         IF k IS NOT NULL THEN
+             SELECT max(number) INTO last FROM lines WHERE game = g AND key = k;
+             IF last IS NOT NULL THEN
+                 RETURN QUERY SELECT 'already', last + 1;
+                 RETURN;
+             END IF;
+         END IF;
+         SELECT revision INTO actual FROM games WHERE id = g;
+         IF actual <> expected THEN
+             RETURN QUERY SELECT 'conflict', actual;
+             RETURN;
+         END IF;
+         INSERT INTO lines (game, number, line, key, at)
+             SELECT g, actual + n - 1, line, k, t FROM unnest(fresh) WITH ORDINALITY AS f (line, n);
+         UPDATE games SET revision = actual + cardinality(fresh), updated = t,
+             status = coalesce(new_status, status), notes = coalesce(new_notes, notes) WHERE id = g;
+         RETURN QUERY SELECT 'written', actual + cardinality(fresh);
+     END $$;",
 ];
 
 /// Servers that start at once take this lock one after the other.

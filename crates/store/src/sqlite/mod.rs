@@ -21,8 +21,8 @@ use rusqlite::{Connection, ErrorCode, OptionalExtension, Transaction, params};
 use self::rows::{Place, info_of_row, line_of_row};
 use self::writer::Writer;
 use crate::{
-    Account, Append, Appended, GameId, GameInfo, Lease, Listing, MOST_LISTED, NewGame, Page, Revision,
-    Snapshot, Status, Store, StoreError, StoredGame, Timestamp, Whose, Word,
+    Account, Append, Appended, GameId, GameInfo, Listing, MOST_LISTED, NewGame, Page, Revision, Snapshot,
+    Status, Store, StoreError, StoredGame, Timestamp, Whose, Word,
 };
 
 pub use self::keep::{Checked, backup, check, restore};
@@ -158,6 +158,14 @@ impl Store for SqliteStore {
         self.read(|view, place| list_in(view, place, page))
     }
 
+    fn count(&self, member: &str) -> Result<u64, StoreError> {
+        self.read(|view, place| {
+            let count = "SELECT count(*) FROM members WHERE member = ?1";
+            let counted = view.query_row(count, [member], |row| row.get::<_, i64>(0));
+            counted.map(i64::unsigned_abs).map_err(place.failed("counting games"))
+        })
+    }
+
     fn set_members(&self, game: &GameId, members: &[String]) -> Result<(), StoreError> {
         let (game, members) = (game.clone(), members.to_vec());
         self.write("changing whose a game is", move |change, place| {
@@ -277,24 +285,6 @@ impl Store for SqliteStore {
         self.write("ending sessions", move |change, place| {
             people::end_sessions(change, place, "account = ?1", &account)
         })
-    }
-
-    fn lease(
-        &self,
-        game: &GameId,
-        node: &str,
-        now: Timestamp,
-        milliseconds: u32,
-    ) -> Result<Lease, StoreError> {
-        let (game, node) = (game.clone(), node.to_owned());
-        self.write("leasing a game", move |change, place| {
-            people::lease(change, place, &game, &node, now, milliseconds)
-        })
-    }
-
-    fn release(&self, game: &GameId, node: &str) -> Result<(), StoreError> {
-        let (game, node) = (game.clone(), node.to_owned());
-        self.write("releasing a game", move |change, place| people::release(change, place, &game, &node))
     }
 }
 

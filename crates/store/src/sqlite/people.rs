@@ -1,9 +1,9 @@
-//! What people say at a table, their accounts, and which server has a game.
+//! What people say at a table, and their accounts.
 
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, Transaction, params};
 
 use super::rows::{self, Place};
-use crate::{Account, GameId, Lease, MOST_WORDS, StoreError, Timestamp, Word};
+use crate::{Account, GameId, MOST_WORDS, StoreError, Timestamp, Word};
 
 pub(super) fn say(
     change: &Transaction<'_>,
@@ -104,40 +104,4 @@ pub(super) fn end_sessions(
 ) -> Result<(), StoreError> {
     let ended = change.execute(&format!("DELETE FROM sessions WHERE {condition}"), [value]);
     ended.map(drop).map_err(place.failed("ending a session"))
-}
-
-pub(super) fn lease(
-    change: &Transaction<'_>,
-    place: &Place,
-    game: &GameId,
-    node: &str,
-    now: Timestamp,
-    milliseconds: u32,
-) -> Result<Lease, StoreError> {
-    rows::revision(change, place, game)?;
-    let failed = || place.failed("leasing a game");
-    let select = "SELECT node, until FROM leases WHERE game = ?1 AND node <> ?2 AND until > ?3";
-    let held = change.query_row(select, params![game.as_str(), node, now.0], |row| {
-        let until: i64 = row.get(1)?;
-        let left = u64::try_from(until.saturating_sub(now.0)).unwrap_or(0);
-        Ok(Lease { node: row.get(0)?, milliseconds: left })
-    });
-    if let Some(held) = held.optional().map_err(failed())? {
-        return Ok(held);
-    }
-    let until = now.0.saturating_add(i64::from(milliseconds));
-    let insert = "INSERT OR REPLACE INTO leases (game, node, until) VALUES (?1, ?2, ?3)";
-    change.execute(insert, params![game.as_str(), node, until]).map_err(failed())?;
-    Ok(Lease { node: node.to_owned(), milliseconds: u64::from(milliseconds) })
-}
-
-pub(super) fn release(
-    change: &Transaction<'_>,
-    place: &Place,
-    game: &GameId,
-    node: &str,
-) -> Result<(), StoreError> {
-    rows::revision(change, place, game)?;
-    let deleted = change.execute("DELETE FROM leases WHERE game = ?1 AND node = ?2", [game.as_str(), node]);
-    deleted.map(drop).map_err(place.failed("releasing a game"))
 }

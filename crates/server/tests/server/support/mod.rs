@@ -1,11 +1,14 @@
 //! A server for a test, and a plain client for it.
 
 pub mod pebbles;
+#[path = "../../../../store/tests/support/postgres.rs"]
+pub mod postgres;
+pub mod services;
 
 use std::net::SocketAddr;
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -29,8 +32,30 @@ pub fn new_systems() -> Vec<Arc<dyn System>> {
     vec![Arc::new(Module::<pebbles::Pebbles<true>>::embedded().unwrap())]
 }
 
+/// The database all stores of this process are to be in, in place of memory and folders: `postgres://...`, where a schema's
+/// name is still to be written at the end.
+pub const DATABASE: &str = "GROGNARD_SERVER_TEST_DATABASE";
+
+/// Where a test keeps its games: as it says or, when all tests are to run on `PostgreSQL`, in a schema for each place.
+fn placed(store: StorePlace) -> StorePlace {
+    static PLACES: Mutex<Vec<Option<PathBuf>>> = Mutex::new(Vec::new());
+    let Ok(database) = std::env::var(DATABASE) else { return store };
+    let dir = match store {
+        StorePlace::Memory => None,
+        StorePlace::Dir(dir) => Some(dir),
+        url @ StorePlace::Url(_) => return url,
+    };
+    let mut places = PLACES.lock().unwrap();
+    let known = dir.as_ref().and_then(|dir| places.iter().position(|place| place.as_ref() == Some(dir)));
+    let number = known.unwrap_or(places.len());
+    if known.is_none() {
+        places.push(dir);
+    }
+    StorePlace::Url(format!("{database}{number}"))
+}
+
 pub fn config(store: StorePlace) -> Config {
-    let mut config = Config::local(systems(), store);
+    let mut config = Config::local(systems(), placed(store));
     config.listen.set_port(0);
     config
 }
@@ -188,7 +213,12 @@ impl Client {
 
     /// Connects and greets; `view` is `public` or a seat.
     pub async fn join(address: SocketAddr, game: &str, view: &str) -> Client {
-        let mut client = Client::greet_as(HERE, address, game, view).await;
+        Client::join_as(HERE, address, game, view).await
+    }
+
+    /// The same from some device.
+    pub async fn join_as(device: &str, address: SocketAddr, game: &str, view: &str) -> Client {
+        let mut client = Client::greet_as(device, address, game, view).await;
         client.new_state().await;
         client
     }
@@ -333,38 +363,5 @@ pub fn view_as(view: &str) -> Value {
     match view {
         "public" => json!({"kind": "public"}),
         seat => json!({"kind": "seat", "seat": seat}),
-    }
-}
-
-/// What a client does with changes: `[path, value]` sets, `[path]` removes, `[path, from, count, values]` splices.
-pub fn apply(value: &mut Value, changes: &[Value]) {
-    for change in changes {
-        let parts = change.as_array().unwrap();
-        let path = parts[0].as_array().unwrap();
-        let key = |key: &Value| key.as_str().map_or_else(|| key.to_string(), str::to_owned);
-        let pointer =
-            |path: &[Value]| path.iter().fold(String::new(), |before, part| before + "/" + &key(part));
-        let (last, before) = path.split_last().unwrap();
-        match parts.len() {
-            1 => {
-                value
-                    .pointer_mut(&pointer(before))
-                    .unwrap()
-                    .as_object_mut()
-                    .unwrap()
-                    .remove(&key(last))
-                    .unwrap();
-            }
-            2 => match value.pointer_mut(&pointer(before)).unwrap() {
-                Value::Array(values) => values[last.as_u64().unwrap() as usize] = parts[1].clone(),
-                parent => parent[key(last)] = parts[1].clone(),
-            },
-            _ => {
-                let list = value.pointer_mut(&pointer(path)).unwrap().as_array_mut().unwrap();
-                let (from, count) =
-                    (parts[1].as_u64().unwrap() as usize, parts[2].as_u64().unwrap() as usize);
-                list.splice(from..from + count, parts[3].as_array().unwrap().iter().cloned());
-            }
-        }
     }
 }

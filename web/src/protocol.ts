@@ -1,11 +1,8 @@
-// The messages of docs/protocol.md. Mirrors crates/server/src/protocol.rs and crates/engine/src/client/.
+// The messages of docs/protocol.md. What a game shows is written from crates/engine/src/client by `cargo xtask protocol`;
+// the rest mirrors crates/server/src/protocol.rs.
 
 export const PROTOCOL = 2;
 
-export type * from "./protocol/scene";
-export type * from "./protocol/prompt";
-export type * from "./protocol/log";
-export type * from "./protocol/queries";
-export type * from "./protocol/setup";
+export type * from "./protocol/engine";
 export type * from "./protocol/http";
 export type * from "./protocol/socket";

@@ -139,7 +139,7 @@ async function battle(page, base, look) {
       await page.click(id("suggest"));
       await page.click(id("places-send"));
     } else {
-      const next = find(state, /^(normal|left|first)$/) ?? find(state, /^unit /) ?? state.options[0];
+      const next = find(state, /^(normal|left|first)$/) ?? find(state, /^unit [^;]+$/) ?? state.options[0];
       await page.click(`${id("prompt")} [data-testid="option"][data-text='${next.text}']`);
     }
     await page.waitForFunction((r) => document.querySelector('[data-testid="game"]')?.dataset.revision !== r, before);

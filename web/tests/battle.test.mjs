@@ -95,7 +95,7 @@ async function answerIt(page, state, hand, first) {
     if (first) await hand.reorder(page);
     return hand.send(page, "order-send");
   }
-  const wanted = [/^left$/, /^first$/, /^fire-overwatch/, /^yes$/, /^normal$/, /^unit /, /^keep-all$/, /^(keep|no)$/];
+  const wanted = [/^left$/, /^first$/, /^fire-overwatch/, /^yes$/, /^normal$/, /^unit [^;]+$/, /^keep-all$/, /^(keep|no)$/];
   const found = wanted.map((pattern) => state.options.find((o) => pattern.test(o.text))).find((o) => o) ?? state.options[0];
   return hand.choose(page, found);
 }

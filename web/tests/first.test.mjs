@@ -48,7 +48,9 @@ export default () =>
 async function setUp(page) {
   const at = async (piece) => page.inputValue(id(`deploy-at-${piece}`));
   const first = await at("sergeant");
-  const other = await at("marine-3");
+  const models = await page.$$eval('[data-testid^="deploy-at-"]', (all) => all.map((one) => one.dataset.testid.slice("deploy-at-".length)));
+  const friend = models.find((model) => model !== "sergeant");
+  const other = await at(friend);
   const middle = async (cell) => {
     const box = await page.locator(`[data-cell="${cell}"]`).boundingBox();
     return [box.x + box.width / 2, box.y + box.height / 2];
@@ -57,7 +59,7 @@ async function setUp(page) {
   await page.mouse.down();
   await page.mouse.move(...(await middle(other)), { steps: 6 });
   await page.mouse.up();
-  check("a model is dragged to another square, and the two change places", (await at("sergeant")) === other && (await at("marine-3")) === first);
+  check("a model is dragged to another square, and the two change places", (await at("sergeant")) === other && (await at(friend)) === first);
   await clickCell(page, other);
   await clickCell(page, first);
   check("or clicked and put down", (await at("sergeant")) === first);
@@ -70,8 +72,8 @@ async function setUp(page) {
   for (let i = 0; i < 30; i++) {
     const now = await page.evaluate(() => document.querySelector('[data-testid="cursor"]')?.getAttribute("data-cursor") ?? "");
     if (now === first) break;
-    const [x, wanted] = [Number(now.split(",")[0] || 0), Number(first.split(",")[0])];
-    await page.keyboard.press(x < wanted ? "ArrowRight" : "ArrowLeft");
+    const [[x, y], [right, down]] = [now, first].map((cell) => cell.split(",").map(Number));
+    await page.keyboard.press(y !== down ? (y < down ? "ArrowDown" : "ArrowUp") : x < right ? "ArrowRight" : "ArrowLeft");
     await page.waitForTimeout(20);
   }
   await page.keyboard.press("Enter");

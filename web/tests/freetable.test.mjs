@@ -47,16 +47,19 @@ export default () =>
           seen.cards = true;
           await cards(page);
         }
-        const units = state.options.filter((o) => /^unit /.test(o.text));
+        const units = state.options.filter((o) => /^unit [^;]+$/.test(o.text));
         if (units.length > 0 && !seen.clicked && (await page.isVisible(id(`piece-${units[0].text.slice(5)}.2`)))) {
           seen.clicked = true;
           const before = await revision(page);
           await page.click(`${id(`piece-${units[0].text.slice(5)}.2`)} .outline`);
+          // Where the unit could do several things at once, it says which.
+          const menu = page.locator(`${id("board-menu")} ${id("option")}`).last();
+          if (await menu.isVisible()) await menu.click();
           await page.waitForFunction((r) => document.querySelector('[data-testid="game"]')?.dataset.revision !== r, before);
           check("a click on any of its models chooses a unit", true);
           continue;
         }
-        const wanted = find(state, /^normal$/) ?? find(state, /^unit /) ?? find(state, /^(keep|no|left|first)$/) ?? state.options[0];
+        const wanted = find(state, /^normal$/) ?? find(state, /^unit [^;]+$/) ?? find(state, /^(keep|no|left|first)$/) ?? state.options[0];
         state = await step(page, () => page.click(option(wanted.text)));
       }
     }

@@ -9,6 +9,11 @@ const CHROMIUM = [process.env.GROGNARD_CHROMIUM, "/usr/bin/chromium", "/usr/bin/
   (path) => path && existsSync(path),
 );
 
+const LAUNCH = { executablePath: CHROMIUM, args: ["--no-sandbox"] };
+
+/** A browser for all tests of a run: each opens windows of its own in it. */
+export const sharedBrowser = () => chromium.launchServer(LAUNCH);
+
 export function requireTools() {
   if (!CHROMIUM) throw new Error("Chromium was not found. Install it (Debian: apt install chromium) or set GROGNARD_CHROMIUM to its path.");
   if (!process.env.GROGNARD_BIN) throw new Error("Set GROGNARD_BIN to the grognard program (cargo build --release).");
@@ -57,7 +62,8 @@ export class Program {
 
 /** `expected` is what the browser itself says of a request that a test wants refused; of several, a list. */
 export async function browse({ setUpAtOnce = false, expected, ...options } = {}) {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  const shared = process.env.GROGNARD_BROWSER;
+  const browser = await (shared ? chromium.connect(shared) : chromium.launch(LAUNCH));
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, reducedMotion: "reduce", ...options });
   // Most tests put models down one by one, as the rules ask.
   if (!setUpAtOnce) await context.addInitScript(() => localStorage.setItem("grognard.setup", "one-by-one"));

@@ -28,7 +28,7 @@ async function languages(page, base) {
   await page.selectOption(id("language"), "de");
   await page.waitForFunction(() => document.querySelector('[data-testid="home-learn"]')?.textContent?.includes("Lernen"));
   check("the page says it is German", (await page.getAttribute("html", "lang")) === "de");
-  await page.waitForFunction(() => document.querySelector('[data-testid="home-play-now"]')?.textContent?.includes("Enterschleuse"));
+  await page.waitForFunction(() => document.querySelector('[data-testid="home-play-now"]')?.textContent?.includes("Drei Siele"));
   check("the ruleset's own words are German too", true);
   await picture(page, "people-german");
   await page.click(id("home-learn"));

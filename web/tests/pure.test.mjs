@@ -133,7 +133,7 @@ export default async () => {
   );
   check(
     "every unit on the table has a label, those without room a short one",
-    labels.length === 4 && labels[0].text === "Assault Company 2/3" && labels.some((l) => l.text.length < 8),
+    labels.length === 4 && labels[0].text === "Assault Company · 2/3" && labels.some((l) => l.text.length < 8),
   );
   check("a whole unit says one number", strengthOf(unit("A", "A", []), 3) === "3");
 

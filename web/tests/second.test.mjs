@@ -60,7 +60,10 @@ async function dragUp(page) {
 async function send(page) {
   const before = await page.getAttribute(id("game"), "data-revision");
   // The verdict on a drag comes a moment later: a place against the rules is given up for a suggested one.
-  await page.waitForTimeout(500);
+  await page.waitForFunction(() => {
+    const moved = document.querySelector('[data-testid^="ghost-"]') !== null;
+    return !moved || document.querySelector('[data-testid="places-verdict"] :is(.good, .bad)') !== null;
+  });
   if (!(await page.isEnabled(id("places-send")))) await page.click(id("suggest"));
   await page.click(`${id("places-send")}:enabled`);
   await page.waitForFunction((r) => document.querySelector('[data-testid="game"]')?.dataset.revision !== r, before);

@@ -57,7 +57,7 @@ async function play(page, done) {
       await page.click(
         option(
           (["first", "normal", "keep-all", "keep", "no"].map((w) => state.options.find((o) => o === w)).find(Boolean) ??
-            state.options.find((o) => o.startsWith("unit "))) ||
+            state.options.find((o) => /^unit [^;]+$/.test(o))) ||
             state.options[0],
         ),
       );

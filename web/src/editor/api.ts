@@ -10,6 +10,6 @@ const spoken = () => `lang=${part(language.code)}`;
 
 export const kinds = (system: string) => call<DocumentKind[]>(`systems/${part(system)}/documents?${spoken()}`);
 export const open = (system: string, kind: string, source: Source & { card?: boolean; beside?: Carried[] }) =>
-  post<Opened>(`systems/${part(system)}/documents/${part(kind)}?${spoken()}`, source);
+  post<Opened>(`systems/${part(system)}/documents/${part(kind)}?${spoken()}`, source, true);
 export const startTrial = (system: string, start: StartTrial) => post<Trial>(`systems/${part(system)}/trials`, start);
 export const trial = (id: string) => call<Trial>(`trials/${part(id)}`);

@@ -38,7 +38,8 @@ export function put(value: Json | undefined, path: Path, what: Json | undefined)
 }
 
 /** Whether a field belongs where its neighbours are these. */
-export const belongs = (field: Field, beside: Table): boolean => !field.when || field.when.values.includes(String(beside[field.when.key] ?? ""));
+export const belongs = (field: Field, beside: Table): boolean =>
+  !field.derived && (!field.when || field.when.values.includes(String(beside[field.when.key] ?? "")));
 
 export const tableAt = (value: Json | undefined, path: Path): Table => {
   const found = at(value, path);
@@ -75,11 +76,29 @@ export function choicesAt(value: Json | undefined, path: Path, input: { choices:
   return input.choices.filter(({ only }) => !only?.length || only.includes(told));
 }
 
+/** A table with what a choice proposes for its neighbours: a number for each, or for something counted in one (`models.trooper`). */
+export const proposed = (table: Table, choice: Option | undefined): Table =>
+  Object.entries(choice?.proposes ?? {}).reduce((next, [key, n]) => put(next, parsed(key), n) as Table, table);
+
+/** Whether what can be put into a field depends on another one. */
+const follows = (field: Field, key: string): boolean =>
+  field.input.kind === "list"
+    ? field.input.fields.some((inner) => follows(inner, key))
+    : (field.input.kind === "choice" || field.input.kind === "counts") && (field.input.within?.includes(key) ?? false);
+
+/** A table after a choice: what is counted for the one before goes, where this one brings its own. */
+export function chosen(table: Table, fields: Field[], key: string, choice: Option): Table {
+  const next: Table = { ...table, [key]: choice.value };
+  const counts = Object.keys(choice.proposes ?? {}).some((name) => name.includes("."));
+  if (counts && table[key] !== choice.value) for (const field of fields) if (field.key !== key && follows(field, key)) delete next[field.key];
+  return proposed(next, choice);
+}
+
 /** What a new item of a list says at first. */
 export function fresh(fields: Field[], list: Json[], listKey: string, root?: Json, path: Path = []): Table {
-  const item: Table = {};
-  for (const { key, input, optional, when } of fields) {
-    if (optional || (when && !when.values.includes(String(item[when.key] ?? "")))) continue;
+  let item: Table = {};
+  for (const { key, input, optional, derived, when } of fields) {
+    if (optional || derived || (when && !when.values.includes(String(item[when.key] ?? "")))) continue;
     if (input.kind === "text") {
       const taken = new Set(list.map((other) => (isTable(other) ? other[key] : undefined)));
       let n = list.length + 1;
@@ -98,7 +117,13 @@ export function fresh(fields: Field[], list: Json[], listKey: string, root?: Jso
     else if (input.kind === "name") item[key] = input.many ? [] : "";
     else item[key] = [0, 0];
   }
-  for (const { key, input } of fields)
-    if (input.kind === "choice" && !input.many) Object.assign(item, input.choices.find((choice) => choice.value === item[key])?.proposes ?? {});
+  for (const { key, input } of fields) {
+    if (input.kind !== "choice" || input.many) continue;
+    const there = input.within ? choicesAt(root, [...path, list.length, key], input) : input.choices;
+    item = proposed(
+      item,
+      there.find((choice) => choice.value === item[key]),
+    );
+  }
   return item;
 }

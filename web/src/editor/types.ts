@@ -27,6 +27,8 @@ export interface Field {
   sentence: string;
   rule?: string;
   optional: boolean;
+  /** The rules work it out. */
+  derived?: boolean;
   when?: { key: string; values: string[] };
   input: Input;
 }
@@ -57,7 +59,7 @@ export type Input =
   | { kind: "item"; list: string; key: string; only?: string[] }
   | Grid
   | { kind: "squares"; mark: string; many: HowMany }
-  | { kind: "counts"; choices: Option[]; max: number }
+  | { kind: "counts"; choices: Option[]; max: number; within?: string[] }
   | { kind: "group"; fields: Field[] }
   | { kind: "list"; fields: Field[]; most: number; placed?: Placed };
 

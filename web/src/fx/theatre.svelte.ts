@@ -74,6 +74,15 @@ export class Theatre {
     if (!this.busy) this.#next();
   }
 
+  /** Once more from the beginning, with time for everything. */
+  again(entries: LogEntry[], before: Scene | null, after: Scene) {
+    this.clear();
+    this.#queue = [];
+    this.#calm = true;
+    this.show(entries, before, after);
+  }
+  #calm = false;
+
   #lingering = false;
 
   #gather() {
@@ -97,7 +106,7 @@ export class Theatre {
     this.phase = beat.rolls.length > 0 ? "rolling" : "settled";
     this.count += 1;
     this.#gather();
-    const hurried = this.#queue.filter((b) => !QUICK.has(b.cue)).length > CROWD;
+    const hurried = !this.#calm && this.#queue.filter((b) => !QUICK.has(b.cue)).length > CROWD;
     const { roll, show } = this.times;
     if (roll === 0 || beat.rolls.length === 0) return this.#settle(beat, hurried ? show / 3 : show);
     this.phase = "rolling";
@@ -158,6 +167,7 @@ export class Theatre {
   }
 
   clear() {
+    this.#calm = false;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#lingering = false;

@@ -1,7 +1,7 @@
 // The keyboard that reaches everything on the game screen.
 
 import { FIELDS } from "../lib/fields.svelte";
-import { isTyping } from "../lib/keys";
+import { isTyping, SCREEN_KEYS } from "../lib/keys";
 import { preferences } from "../lib/preferences.svelte";
 import { settings } from "../lib/settings.svelte";
 import { rules } from "../rules/rules.svelte";
@@ -56,7 +56,7 @@ function tabbed(vantage: Vantage, event: KeyboardEvent): boolean {
 /** Keys that work wherever the focus is. */
 function screenKey(vantage: Vantage, key: string): boolean {
   const { fields, looking, session, viewport } = vantage;
-  const mode = session.state?.stop_modes.find((m) => m.key === key);
+  const mode = session.state?.stop_modes.find((m) => m.key === key && !SCREEN_KEYS.has(key));
   const stop = session.state?.stops.find((s) => s.seat === session.deciding) ?? session.state?.stops.find((s) => session.humans.includes(s.seat));
   if (mode && stop) return (session.setStops(stop.seat, mode.id, stop.mode === mode.id ? stop.number : mode.number), true);
   if (looking.measures && key === "g") return (vantage.toggleRings(), true);

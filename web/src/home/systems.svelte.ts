@@ -46,6 +46,11 @@ class Shelf {
     localStorage.setItem(KEPT, system);
   }
 
+  /** The games as they stand now. */
+  async refresh() {
+    this.games = await api.games();
+  }
+
   async load() {
     const code = language.code;
     try {

@@ -4,10 +4,11 @@
 import type { Advice } from "../protocol";
 import { drawnOption } from "./measure";
 import { t } from "./language.svelte";
+import { reasons } from "./reasons";
 import type { GameSession } from "./session.svelte";
 
 export class Adviser {
-  #given = $state.raw<{ revision: number; advice?: Advice; none?: string } | null>(null);
+  #given = $state.raw<{ revision: number; advice?: Advice; why?: string; none?: string } | null>(null);
 
   constructor(private readonly session: GameSession) {}
 
@@ -43,7 +44,12 @@ export class Adviser {
     const option = this.session.options.find((o) => o.text === told.text);
     if (option?.piece && this.session.pieces.has(option.piece)) this.session.pointing.select(option.piece);
     if (option) this.session.considered = option;
-    this.session.announce(t("advice.says", { by: answer.by, what: [this.who, told.label].filter(Boolean).join(": ") }));
+    const listed = option ?? told;
+    const why = await reasons(listed, this.session.options, (text) => this.session.asked.odds(text));
+    if (this.session.state?.revision !== revision) return;
+    if (why !== "") this.#given = { revision, advice: { by: answer.by, option: told }, why };
+    const what = [this.who, told.label].filter(Boolean).join(": ");
+    this.session.announce([t("advice.says", { by: answer.by, what }), why].filter(Boolean).join(". "));
   }
 
   follow() {

@@ -10,8 +10,21 @@ export class Missing extends Error {}
 export const faultOf = (problem: unknown, id: string): string =>
   problem instanceof Missing ? t("nowhere.game", { id }) : problem instanceof Error ? problem.message : String(problem);
 
-export async function call<T>(path: string, init?: RequestInit): Promise<T> {
-  const response = await fetch(`./api/${path}`, init);
+/** So often what is only read is asked for again while the server is busy. */
+const TRIES = 6;
+
+/** What is asked for; a busy server says when to come back, and asking again for what changes nothing is harmless. */
+async function patiently(path: string, reads: boolean, init?: RequestInit): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(`./api/${path}`, init);
+    if (response.status !== 429 || !reads || tries === TRIES) return response;
+    const seconds = Number(response.headers.get("retry-after")) || 1;
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  }
+}
+
+export async function call<T>(path: string, init?: RequestInit, reads = (init?.method ?? "GET") === "GET"): Promise<T> {
+  const response = await patiently(path, reads, init);
   if (response.status === 204) return undefined as T;
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) {
@@ -22,12 +35,10 @@ export async function call<T>(path: string, init?: RequestInit): Promise<T> {
   return body as T;
 }
 
-export function post<T>(path: string, body: unknown): Promise<T> {
-  return call<T>(path, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
+/** `reads` says that nothing is changed, although much is sent. */
+export function post<T>(path: string, body: unknown, reads = false): Promise<T> {
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  return call<T>(path, init, reads);
 }
 
 export const part = encodeURIComponent;

@@ -19,6 +19,8 @@ export class Assignment {
   /** Rows stand by themselves. */
   single = $state(false);
   violations = $state.raw<Violation[]>([]);
+  /** The weapons in the hand: what is clicked next gets them. */
+  held = $state.raw<AssignGroup | null>(null);
   #asked = 0;
 
   constructor(
@@ -74,6 +76,26 @@ export class Assignment {
   of(group: AssignGroup): string {
     const labels = new Set(group.rows.map((i) => this.chosen[i] ?? ""));
     return labels.size === 1 ? ([...labels][0] ?? "") : "…";
+  }
+
+  /** Everything that can be chosen for some row, in the order of the rows. */
+  labels = $derived.by((): string[] => [...new Set(this.groups.flatMap((g) => g.labels))]);
+  /** The groups that do a thing; those that do nothing, with an empty label. */
+  doing(label: string): AssignGroup[] {
+    return this.groups.filter((g) => this.of(g) === label);
+  }
+  targetOf(label: string): string | undefined {
+    return this.rows.flatMap((r) => r.choices).find((c) => c.label === label)?.target;
+  }
+
+  /** The weapons in the hand, or else all that can, are aimed at the unit of a piece; false where none can. */
+  aimAt(piece: string): boolean {
+    const unit = this.session.scene?.units?.find((u) => u.pieces.includes(piece))?.pieces ?? [piece];
+    const at = (group: AssignGroup) => group.labels.find((label) => unit.includes(this.targetOf(label) ?? ""));
+    const aiming = (this.held ? [this.held] : this.groups).filter((group) => at(group) !== undefined);
+    for (const group of aiming) this.set(group, at(group) ?? "");
+    this.held = null;
+    return aiming.length > 0;
   }
 
   set(group: AssignGroup, label: string) {

@@ -215,11 +215,35 @@ export class Draft {
     const moved = (x: number, y: number) =>
       from.map((p) => {
         if (pieces && !pieces.has(p.piece)) return p;
-        return { ...p, path: [...p.path.slice(0, -1), shift(endOf(p), x, y)], outline: p.outline.map((q) => shift(q, x, y)) };
+        const end = shift(endOf(p), x, y);
+        return {
+          ...p,
+          path: [...p.path.slice(0, -1), end],
+          outline: p.outline.map((q) => shift(q, x, y)),
+          ...this.#landing(p, end),
+        };
       });
     this.snapped = null;
     const [sx, sy] = free ? [0, 0] : this.#snap(moved(dx, dy), pieces);
     this.#put(moved(dx + sx, dy + sy));
+  }
+
+  /** What a dragged piece stands on there: its own level where there is one, else the next one below or above. */
+  #landing(p: Standing, end: Point): { suffix?: string } {
+    const by = (this.session.scene as TableScene | null)?.shrunk ?? 1;
+    const floors = this.#levelsAt(end).map((high) => Math.round(high / by));
+    const now = heightOf(p.suffix);
+    if (floors.includes(now)) return {};
+    const below = [...floors].reverse().find((f) => f < now);
+    const next = below ?? floors[0];
+    return next === undefined ? {} : { suffix: raised(p.suffix, next) };
+  }
+
+  /** The heights one can stand at over a point, from the lowest: the ground unless it is filled, and every top that is not. */
+  #levelsAt(at: Point): number[] {
+    const parts = (this.session.scene?.shapes ?? []).filter((s) => s.kind === "part" && s.high > 0 && s.tags?.includes("solid") && contains(s.outline, at));
+    const filled = (high: number) => parts.some((s) => s.low <= high && high < s.high);
+    return [0, ...new Set(parts.map((s) => s.high))].filter((high) => !filled(high)).sort((a, b) => a - b);
   }
 
   /** A template put down at a point; one that touches a model points there from its edge. */

@@ -1,6 +1,7 @@
 // What is selected and pointed at on the board, and what a click on something means.
 
 import type { Cell, Feature, GameState, Piece, PromptOption, Tray } from "../protocol";
+import { THEN } from "../protocol/then";
 import { t } from "./language.svelte";
 import type { GameSession } from "./session.svelte";
 import { describePiece } from "./words";
@@ -112,14 +113,23 @@ export class Pointing {
     const unit = this.session.scene?.units?.find((u) => u.pieces.includes(id));
     this.#clicked = id;
     const sole = this.unitOption(id);
+    const shortcuts = this.session.shortcutsOf(sole?.piece);
+    if (sole && shortcuts.length > 0) {
+      this.select(sole.piece ?? id);
+      return this.#openMenu(unit?.name ?? sole.label, id, [...shortcuts, { ...sole, label: t("menu.by-hand") }]);
+    }
     if (sole) return this.session.choose(sole);
-    const named = unit?.pieces.find((p) => this.session.options.some((o) => o.target === p)) ?? id;
+    if (this.session.assigning?.aimAt(id)) return;
+    const named = unit?.pieces.find((p) => this.#aimed.some((o) => o.target === p)) ?? id;
     const piece = this.session.pieces.get(named);
     if (piece) this.clickPiece(piece);
   }
 
+  /** Answers that may have a target, shortcuts too. */
+  #aimed = $derived.by((): PromptOption[] => [...this.session.options, ...this.session.shortcuts]);
+
   clickPiece(piece: Piece) {
-    const at = this.session.options.filter((o) => o.target === piece.id);
+    const at = this.#aimed.filter((o) => o.target === piece.id);
     const mine = at.filter((o) => o.piece === this.selected);
     const options = mine.length > 0 ? mine : at;
     const place = piece.place;
@@ -128,6 +138,9 @@ export class Pointing {
       if (tray && this.session.options.some((o) => o.target === tray.id)) return this.clickTray(tray);
     }
     if (place.kind === "cell") this.cursor = place.cell;
+    // Who clicks the enemy that has just moved means to react to it.
+    const sole = options.length === 1 && this.session.prompt?.topic === "react" ? options[0] : undefined;
+    if (sole?.text.includes(THEN)) return this.session.choose(sole);
     if (options.length > 0) return this.#openMenu(piece.name, place.kind === "cell" ? place.cell : piece.id, options);
     if (this.#acting && piece.seat !== this.session.deciding && this.#objected !== piece.id) return void this.object(piece.id, () => this.#first(piece));
     this.select(piece.id);

@@ -13,7 +13,8 @@ export type Route =
   | { page: "rules"; system?: string; rule?: string }
   /** With a token: whoever opens it sits down there, or watches. */
   | { page: "game"; id: string; seat?: string; token?: string }
-  | { page: "replay"; id: string; at: number }
+  /** With `since`: from there to the end, then on with the game. */
+  | { page: "replay"; id: string; at: number; since?: boolean }
   /** An address that names nothing. */
   | { page: "nowhere"; address: string };
 
@@ -27,7 +28,7 @@ function parse(hash: string): Route {
   if (page === "after" && id) return { page, id };
   if (page === "game" && id) return { page, id, ...(at ? { seat: at } : {}), ...(rest ? { token: rest } : {}) };
   if (page === "watch" && id && at) return { page: "game", id, token: at };
-  if (page === "replay" && id) return { page, id, at: Number(at ?? 0) || 0 };
+  if (page === "replay" && id) return { page, id, at: Number(at ?? 0) || 0, ...(rest === "since" ? { since: true } : {}) };
   return page ? { page: "nowhere", address: hash } : { page: "home" };
 }
 
@@ -56,6 +57,8 @@ export const gameAddress = (id: string, seat?: string) => `#/game/${id}${seat ? 
 export const inviteAddress = (id: string, { seat, token }: { seat?: string; token: string }) =>
   seat ? `#/game/${id}/${seat}/${token}` : `#/watch/${id}/${token}`;
 export const replayAddress = (id: string, at = 0) => `#/replay/${id}/${at}`;
+/** What happened since a player left; it leads back to the game. */
+export const sinceAddress = (id: string, at: number) => `#/replay/${id}/${at}/since`;
 export function go(address: string) {
   location.hash = address;
 }

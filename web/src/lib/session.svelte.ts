@@ -14,13 +14,16 @@ import type {
   Query,
   QueryAnswer,
   Refusal,
+  Scene,
   Seat,
   ServerMessage,
   ViewAs,
 } from "../protocol";
+import { THEN } from "../protocol/then";
 import { Company } from "../together/company.svelte";
 import { Adviser } from "./advice.svelte";
 import { Asked } from "./asked.svelte";
+import type { Assignment } from "./assign.svelte";
 import { Connection, freshKey } from "./connection";
 import { Draft } from "./draft.svelte";
 import { drawnRefusal, drawnState } from "./measure";
@@ -83,6 +86,8 @@ export class GameSession {
   readonly settingUp = new SettingUp(this);
   /** Places on a table without cells that are being thought about. */
   readonly draft = new Draft(this);
+  /** The weapons that are given targets now. */
+  assigning = $state.raw<Assignment | null>(null);
   /** What Enter sends, while a form is filled in beside the board. */
   form = $state.raw<(() => void) | null>(null);
   /** Last log line at the person's last answer: what came after is the recap. */
@@ -93,6 +98,8 @@ export class GameSession {
 
   /** Seats the game waits for before it begins. */
   awaited = $state<string[]>([]);
+  /** The frame at which this player left, if something has happened since. */
+  since = $state<number | null>(null);
 
   /** What answers were called when they were offered, for "undo". */
   #labels = new Map<string, string>();
@@ -156,6 +163,14 @@ export class GameSession {
     if (ask?.kind === "proposal") return ask.form.suggestions ?? [];
     return [];
   });
+  /** Answers to this question and those after it, as one choice. */
+  shortcuts = $derived.by((): PromptOption[] => {
+    const ask = this.deciding ? this.prompt?.ask : undefined;
+    return ask?.kind === "options" ? (ask.shortcuts ?? []) : [];
+  });
+  shortcutsOf(piece: string | undefined): PromptOption[] {
+    return piece === undefined ? [] : this.shortcuts.filter((o) => o.piece === piece);
+  }
   pieces = $derived(new Map((this.scene?.pieces ?? []).map((p) => [p.id, p])));
   cells = $derived(new Map((this.scene?.boards ?? []).flatMap((b) => b.cells ?? []).map((c) => [c.id, c])));
   pieceAt = $derived(new Map((this.scene?.pieces ?? []).flatMap((p): [string, Piece][] => (p.place.kind === "cell" ? [[p.place.cell, p]] : []))));
@@ -172,7 +187,7 @@ export class GameSession {
   listed = $derived.by((): PromptOption[] => {
     const own = this.options.filter((o) => o.piece && o.piece === this.pointing.selected);
     const common = this.options.filter((o) => !o.piece || !this.pieces.has(o.piece));
-    if (own.length > 0) return inShownOrder([...own, ...common]);
+    if (own.length > 0) return inShownOrder([...this.shortcutsOf(own[0]?.piece), ...own, ...common]);
     return inShownOrder(this.options.length <= 14 || this.choosers.length === 0 ? this.options : common);
   });
   keys = $derived(assignKeys(this.listed, [...(this.state?.stop_modes.map((m) => m.key) ?? []), ...this.draft.keys]));
@@ -200,6 +215,7 @@ export class GameSession {
   #receive(message: ServerMessage) {
     switch (message.type) {
       case "hello":
+        this.since = message.since ?? null;
         return;
       case "waiting":
         this.awaited = message.seats;
@@ -216,6 +232,8 @@ export class GameSession {
         this.refusal = this.names.apply({
           violations: drawnRefusal(message.refusal, this.scene).violations.map((v) => ({ ...v, sentence: unknownAnswer(v.sentence) })),
         });
+        this.#following = [];
+        this.following = false;
         this.settingUp.stop();
         this.way.stop(t("walk.refused"));
         this.announce(this.refusal.violations.map((v) => v.sentence).join(" "));
@@ -257,6 +275,7 @@ export class GameSession {
     this.settingUp.follow();
     if (state.prompt && state.prompt.sentence !== before?.prompt?.sentence) this.announce(state.prompt.sentence);
     this.way.advance();
+    if (before?.revision !== state.revision) this.#goOn();
   }
 
   /** What is new is seen and heard; a soft sound when the others have done and it is one's own turn to decide. */
@@ -299,17 +318,36 @@ export class GameSession {
 
   // ---------------------------------------------------------- answers
 
-  answer(text: string) {
+  /** What a shortcut goes on to answer. */
+  #following: string[] = [];
+  /** A shortcut is answering: what is asked now is not for the person. */
+  following = $state(false);
+  /** Gives the next answer of a shortcut, unless something else is asked. */
+  #goOn() {
+    const [text, ...rest] = this.#following;
+    const ask = this.deciding ? this.prompt?.ask : undefined;
+    this.#following = [];
+    this.following = false;
+    if (!text || (ask?.kind !== "proposal" && !(ask?.kind === "options" && ask.options.some((o) => o.text === text)))) return;
+    this.following = true;
+    this.answer([text, ...rest].join(THEN));
+  }
+
+  answer(whole: string) {
     const seat = this.deciding;
     if (!seat || !this.state || this.waitingFor) return;
+    const [text = "", ...then] = whole.split(THEN);
+    this.#following = then;
     this.refusal = null;
     this.error = null;
     this.lastMine = this.log.at(-1)?.seq ?? 0;
+    this.#sceneThen = this.scene;
     keepMine(this.id, this.lastMine);
     this.waitingFor = text;
     this.#answeredAt = performance.now();
     const sent = this.#connection.send({ type: "answer", revision: this.state.revision, key: freshKey(), seat, text });
     if (!sent) {
+      this.#following = [];
       this.waitingFor = null;
       this.error = t("answer.unsent");
     }
@@ -387,6 +425,14 @@ export class GameSession {
 
   setPace(pace: Pace) {
     this.bot({ kind: "run", pace });
+  }
+
+  /** The table when the person last answered. */
+  #sceneThen = $state.raw<Scene | null>(null);
+  canWatchAgain = $derived(this.#sceneThen !== null && this.recap.some((e) => e.cue || (e.dice ?? []).length > 0));
+  /** What the others did since the person's last answer, once more on the board. */
+  watchAgain() {
+    if (this.scene) this.theatre.again(this.recap, this.#sceneThen, this.scene);
   }
 
   // ---------------------------------------------------------- queries

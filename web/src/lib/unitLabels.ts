@@ -39,7 +39,8 @@ export function unitLabels(units: Group[], standing: Map<string, Piece>, size: n
   return placed.map(({ unit, count, at, top, low }) => {
     const strength = strengthOf(unit, count);
     const spots: Point[] = unit.at ? [at] : [[at[0], top - size - room], [at[0], low + size + room], at];
-    const long = `${unit.name} ${strength}`;
+    // A name may end in a number of its own.
+    const long = `${unit.name} · ${strength}`;
     const free = spots.find((spot) => !taken.some((box) => overlap(box, boxOf(spot, long, size))));
     const short = `${unit.mark} ${strength}`;
     const found = free

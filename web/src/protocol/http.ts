@@ -1,9 +1,7 @@
 // What is asked for over HTTP: systems, lessons, games, replays.
 
 import type { TimeControl } from "../together/types";
-import type { LogEntry } from "./log";
-import type { Scene } from "./scene";
-import type { Sequel, SetupForm, SetupValue } from "./setup";
+import type { LogEntry, Scene, Sequel, SetupForm, SetupValue } from "./engine";
 
 export interface Systems {
   protocol: number;
@@ -60,6 +58,8 @@ export interface GameOptions {
   strict: boolean;
   pace: Pace;
   time?: TimeControl;
+  /** How many seconds spectators are behind. */
+  delay?: number;
 }
 
 export type Player = { kind: "human" } | { kind: "bot"; bot: string };

@@ -1,11 +1,7 @@
 // What goes over the line of a game.
 
 import type { GameOptions, LessonState, Over, Pace, Seat } from "./http";
-import type { LogEntry } from "./log";
-import type { Prompt, Refusal } from "./prompt";
-import type { Query, QueryAnswer } from "./queries";
-import type { Scene } from "./scene";
-import type { StopMode, StopState } from "./setup";
+import type { LogEntry, Prompt, Query, QueryAnswer, Refusal, Scene, StopMode, StopState } from "./engine";
 import type { Change } from "../together/changes";
 import type { Person, Said, SeatClock } from "../together/types";
 
@@ -27,7 +23,7 @@ export type ClientMessage =
   | { type: "say"; text: string };
 
 export type ServerMessage =
-  | { type: "hello"; protocol: number; version: string; commitment: string; nonce: boolean }
+  | { type: "hello"; protocol: number; version: string; commitment: string; nonce: boolean; since?: number }
   | { type: "waiting"; seats: string[] }
   | ({ type: "state" } & GameState)
   /** What differs from the state before; the connection makes a state of it. */

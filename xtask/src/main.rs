@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask test`, `soak`, `bench`, `golden` and `instructions`.
+//! The project's own chores: `cargo xtask test`, `soak`, `bench`, `golden`, `instructions` and `protocol`.
 //!
 //! Everything is plain Rust, so that it runs wherever the project builds. A chore is a list of [`steps`]; each one
 //! says how many checks it made and how many failed, and the last line of output adds them up.
@@ -9,9 +9,12 @@ mod coverage;
 mod dependencies;
 mod golden;
 mod instructions;
+mod licences;
+mod protocol;
 mod readme;
 mod seconds;
 mod soak;
+mod soak_system;
 mod steps;
 mod test;
 mod web;
@@ -28,9 +31,11 @@ Usage: cargo xtask <CHORE> [OPTIONS]
 Chores:
   test    every test: formatting, lints, unit and doc tests, rule coverage, web client, browser,
           dependency direction, licences, README, instruction counts
-  soak    long runs: many games, win rates, tests that are too slow for every day
+  soak    long runs: many games, win rates, tests that are too slow for every day;
+          --system S --minutes M: the properties of one system over new games until the time is up
   bench   benchmarks
   golden  write the records and saves of this version into tests/golden: once a release
+  protocol  write the client's types from those of the engine
   instructions  count the instructions of the fixed runs anew: where they rose for a good reason
 
 Options:
@@ -52,15 +57,27 @@ fn main() -> ExitCode {
         print!("{HELP}");
         return ExitCode::SUCCESS;
     }
+    if chore == "soak"
+        && let Some(soak) = soak_system::Soak::parse(rest)
+    {
+        return soak.map_or_else(
+            |wrong| {
+                eprintln!("{wrong}");
+                ExitCode::from(2)
+            },
+            |soak| soak.run(),
+        );
+    }
     let steps = match chore.as_str() {
         "test" => test::steps(),
         "soak" => soak::steps(),
         "bench" => bench::steps(),
         "golden" => golden::steps(),
         "instructions" => instructions::steps(),
+        "protocol" => protocol::steps(),
         other => {
             eprintln!(
-                "there is no chore `{other}`; there are test, soak, bench, golden and instructions (see cargo xtask --help)"
+                "there is no chore `{other}`; there are test, soak, bench, golden, instructions and protocol (see cargo xtask --help)"
             );
             return ExitCode::from(2);
         }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::command::{Ended, cargo, find, watch};
 use crate::steps::{Outcome, Step};
-use crate::{coverage, dependencies, instructions, readme, seconds, web};
+use crate::{coverage, dependencies, instructions, licences, protocol, readme, seconds, web};
 
 /// Where rule tests written in Rust note which rules they proved; `grognard rules coverage` reads it.
 const LEDGER: &str = "GROGNARD_RULE_LEDGER";
@@ -22,6 +22,8 @@ pub(crate) fn steps() -> Vec<Step> {
     vec![
         Step { name: "format", run: format },
         Step { name: "dependencies", run: dependencies::check },
+        Step { name: "licences", run: licences::check },
+        Step { name: "protocol", run: protocol::check },
         Step { name: "clippy", run: clippy },
         Step { name: "tests", run: tests },
         Step { name: "doc-tests", run: doc_tests },
@@ -29,7 +31,6 @@ pub(crate) fn steps() -> Vec<Step> {
         Step { name: "web-check", run: web::check },
         Step { name: "web-build", run: web::build },
         Step { name: "browser", run: web::browser },
-        Step { name: "deny", run: deny },
         Step { name: "readme", run: readme::check },
         Step { name: "instructions", run: instructions::check },
     ]
@@ -69,31 +70,6 @@ fn doc_tests() -> Outcome {
     let mut command = cargo(&["test", "--doc"]);
     command.args(BUILD);
     counted(&watch(command), libtest_counts)
-}
-
-fn deny() -> Outcome {
-    if find("cargo-deny").is_none() {
-        return Outcome::missing("cargo-deny", "cargo install --locked cargo-deny");
-    }
-    // Licences are read from the sources, those for other platforms among them, which no build has fetched. Where that fails
-    // the check says what is missing.
-    watch(cargo(&["fetch", "--locked"]));
-    let known =
-        single(watch(cargo(&["deny", "--offline", "check", "licenses", "bans", "sources"])), "see deny.toml");
-    if known != Outcome::PASSED {
-        return known;
-    }
-    // The database of advisories lies elsewhere, and without a network there is none: that is said, and no failure.
-    if crate::command::output_of(cargo(&["deny", "fetch", "db"])).is_none() {
-        println!(
-            "the database of advisories cannot be reached: licences, bans and sources were checked, advisories not"
-        );
-        return known;
-    }
-    single(
-        watch(cargo(&["deny", "check", "advisories"])),
-        "a dependency has an advisory against it, see above",
-    )
 }
 
 /// Builds the program as the tests have it, with one of them that plays with it, and says where it is.
@@ -146,7 +122,7 @@ fn nextest_counts(output: &str) -> (u64, u64) {
 }
 
 /// `test result: ok. 3 passed; 0 failed; 0 ignored; ...`, once for each test binary.
-fn libtest_counts(output: &str) -> (u64, u64) {
+pub(crate) fn libtest_counts(output: &str) -> (u64, u64) {
     let results = output.lines().filter_map(|line| line.strip_prefix("test result: "));
     results.fold((0, 0), |(passed, failed), line| {
         (passed + number_before(line, "passed"), failed + number_before(line, "failed"))

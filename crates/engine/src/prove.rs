@@ -79,7 +79,7 @@ pub fn citations(system: &dyn System) {
 /// The environment variable that names the ledger: where tests note the rules they proved.
 const LEDGER: &str = "GROGNARD_RULE_LEDGER";
 
-/// For so many answers a game is looked at closely at every decision.
+/// For so many answers a game is looked at closely at every decision; in long runs, which move the seeds on, to its end.
 const EACH_DECISION: u32 = 60;
 
 /// The environment variable by which long runs move all seeds on.
@@ -167,9 +167,10 @@ impl<'a, R: Present> Games<'a, R> {
 
     /// Runs a property over all seeds.
     fn each(&self, property: &'static str, mut prove: impl FnMut(&mut At, &mut SplitMix)) {
+        let each = if std::env::var_os(SEEDS_FROM).is_some() { u32::MAX } else { EACH_DECISION };
         for seed in self.seeds.clone() {
             let mut rng = SplitMix::new(seed);
-            prove(&mut At { property, system: R::ID, seed, answers: 0 }, &mut rng);
+            prove(&mut At { property, system: R::ID, seed, answers: 0, each }, &mut rng);
         }
     }
 
@@ -219,12 +220,14 @@ struct At {
     system: &'static str,
     seed: u64,
     answers: u32,
+    /// For so many answers every decision is looked at closely.
+    each: u32,
 }
 
 impl At {
     /// Whether what costs much is done at this decision: at each of a game's first ones, later at one of twelve.
     fn closely(&self, rng: &mut SplitMix) -> bool {
-        self.answers < EACH_DECISION || rng.below(12) == 0
+        self.answers < self.each || rng.below(12) == 0
     }
 
     fn answer(&mut self, game: &mut dyn DynGame, seat: SeatId, text: &str) {

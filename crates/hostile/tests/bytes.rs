@@ -357,3 +357,17 @@ async fn nothing_but_the_viewers_own_view_is_sent_in_the_example() {
     let system: Arc<dyn System> = Arc::new(Module::<grognard_example::Example>::embedded().unwrap());
     watch(system, &[json!({}), json!({}), json!({})]).await;
 }
+
+/// Wargear cards and secret missions.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_but_the_viewers_own_view_is_sent_in_the_second_edition() {
+    let system: Arc<dyn System> = Arc::new(Module::<grognard_wh40k_2e::Second>::embedded().unwrap());
+    watch(system, &[json!({"battle": "seers-and-daemons"})]).await;
+}
+
+/// Plans of spacecraft.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_but_the_viewers_own_view_is_sent_in_epic() {
+    let system: Arc<dyn System> = Arc::new(Module::<grognard_epic_armageddon::Epic>::embedded().unwrap());
+    watch(system, &[json!({"scenario": "steel-rain"})]).await;
+}

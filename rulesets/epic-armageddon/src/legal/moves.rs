@@ -525,6 +525,10 @@ impl Move<'_> {
         for violation in wrong.iter_mut().filter(|one| one.rule == rule!("EA-TERR-001")) {
             if violation.pieces.iter().any(|piece| piece == name) {
                 violation.also.extend(own);
+                // EA-ASLT-015: an enemy who is wholly inside is not touched.
+                if self.kind == MoveKind::Charge {
+                    violation.also.push(rule!("EA-ASLT-015"));
+                }
             }
         }
     }

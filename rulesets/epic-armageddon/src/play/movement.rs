@@ -9,6 +9,7 @@ use grognard_space::table::{Body, Length, MoveRules, Moved, Passing, Pose};
 use super::{damage, losses, markers, overwatch, terrain, wrecks};
 use crate::Epic;
 use crate::abilities::Ability;
+use crate::assault::Role;
 use crate::choice::{ActionName, Choice, MoveKind, Ride, Shape, Way};
 use crate::data::play::Entry;
 use crate::event::{Event, Loss};
@@ -117,6 +118,9 @@ pub fn carry_out(
     if kind == MoveKind::Charge && past_contact(fixed, s, formation, &walking) {
         rules.extend(rules!["EA-ZOC-004", "EA-ASLT-012"]);
     }
+    if kind == MoveKind::Charge && past_scouts(fixed, s, formation, &walking) {
+        rules.push(rule!("EA-ABIL-106"));
+    }
     if kind == MoveKind::Consolidation && cx.fixed().has_rule(formation, rule!("EA-ARMY-017")) {
         rules.push(rule!("EA-ARMY-017"));
     }
@@ -186,6 +190,18 @@ pub fn carry_out(
         overwatch::after(s, cx, formation, rules!["EA-OVER-009", "EA-AMB-004"])?;
     }
     Ok(())
+}
+
+/// EA-ABIL-106: whether somebody ended in the zone of a Scout that is not charged.
+fn past_scouts(fixed: &Fixed, s: &State, formation: FormationId, walking: &[&Way]) -> bool {
+    let targets = s.assault.as_ref().map_or(&[][..], |assault| assault.of(Role::Defender));
+    let own: Vec<&Body> = walking.iter().filter_map(|(unit, _)| s.table.body(*unit)).collect();
+    let scout = |unit: UnitId, body: &Body| {
+        fixed.kind(unit).has(Ability::Scout)
+            && own.iter().any(|mover| mover.within(body, zones::zone(fixed, unit)))
+    };
+    let others = s.enemies(formation).filter(|id| !targets.contains(id));
+    others.flat_map(|id| s.standing(id)).any(|(unit, body)| scout(unit, body))
 }
 
 /// EA-ZOC-004, EA-ASLT-012: whether somebody ended in what was the zone of an enemy before others of its side touched it.

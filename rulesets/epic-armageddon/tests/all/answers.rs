@@ -54,9 +54,9 @@ fn activations(seed: u64) -> Vec<Asked> {
             before += 1;
         } else if let (Some(last), false) = (all.last_mut(), rallies) {
             if seat == side {
-                last.own += 1
+                last.own += 1;
             } else {
-                last.others += 1
+                last.others += 1;
             }
             last.kinds.push(decision.ask.kind);
         }

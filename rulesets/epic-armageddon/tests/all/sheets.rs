@@ -1,16 +1,21 @@
 //! Rules about datasheets and formations that hold for all of them.
 
+use std::sync::Arc;
+
 use grognard_engine::data::DataFiles;
 use grognard_engine::erased::Module;
 use grognard_engine::ruleset::Present;
 use grognard_engine::{prove, rule};
 use grognard_epic_armageddon::abilities::{Abilities, Ability};
+use grognard_epic_armageddon::column::is_banned;
 use grognard_epic_armageddon::data::unit::ArcName;
+use grognard_epic_armageddon::document::choices;
 use grognard_epic_armageddon::fixed::Class;
 use grognard_epic_armageddon::ids::UnitId;
 use grognard_epic_armageddon::kind::Kind;
 use grognard_epic_armageddon::legal::shooting::in_arc;
 use grognard_epic_armageddon::muster::muster;
+use grognard_epic_armageddon::scenario::scenario;
 use grognard_epic_armageddon::sight::{self, Seen};
 use grognard_epic_armageddon::state::{Objective, State};
 use grognard_epic_armageddon::{Epic, Fixed, Setup, data};
@@ -135,4 +140,26 @@ fn objectives_hide_nobody() {
     state.objectives.push(Objective { number: 0, at: middle, edge: None });
     assert_eq!(sight::sees(&fixed, &state, own, other), Seen::Clearly);
     prove::note(rule!("EA-LOF-014"), "objectives_hide_nobody");
+}
+
+#[test]
+fn no_spacecraft_and_no_tunnellers_in_the_fog() {
+    let data = Arc::new(embedded());
+    let setup = "table fog-lights\nscenario fog-lights\nside a 5\nside b 3\n\
+                 formation a 3+ 1 sm-strike-cruiser, 1 ig-mole, 1 sm-tactical\nformation b 3+ 1 sm-tactical\n\
+                 begin prepare a";
+    let (fixed, _) = scenario(&data, setup).expect("the game can be set up");
+    let banned: Vec<bool> = (0..4).map(|at| is_banned(&fixed, UnitId(at))).collect();
+    assert_eq!(banned, [true, true, false, false]);
+    prove::note(rule!("EA-SFL-002"), "no_spacecraft_and_no_tunnellers_in_the_fog");
+}
+
+#[test]
+fn characters_of_an_army_are_offered_to_it() {
+    let all = choices(&embedded(), "characters");
+    let offered = |unit: &str, army: &str| {
+        all.iter().any(|choice| choice.value == unit && choice.only.iter().any(|only| only == army))
+    };
+    assert!(offered("ig-commissar", "ig-steel-legion") && offered("ork-warlord", "ork-war-horde"));
+    assert!(!offered("ig-commissar", "sm-codex-astartes") && !offered("ork-warlord", "ig-steel-legion"));
 }

@@ -237,7 +237,10 @@ fn of_army(data: &Data, army: &Army, units: BTreeSet<&String>) -> Vec<DocumentCh
 fn characters(data: &Data, army: &Army) -> Vec<DocumentChoice> {
     let bought = army.upgrade.iter().flat_map(|upgrade| &upgrade.character);
     let free = army.formation.iter().flat_map(|formation| &formation.characters);
-    of_army(data, army, bought.chain(free).collect())
+    // EA-ARMY-013, EA-ARMY-014: and those that come with the army.
+    let own = crate::roster::of_the_army(army);
+    let own = own.iter().filter_map(|unit| data.sheets.get_key_value(*unit)).map(|(unit, _)| unit);
+    of_army(data, army, bought.chain(free).chain(own).collect())
 }
 
 fn hosts(data: &Data, army: &Army) -> Vec<DocumentChoice> {

@@ -120,6 +120,8 @@ pub enum Event {
     Entry { formation: FormationId, at: Point },
     /// Skimmers pop up.
     PoppedUp { formation: FormationId, units: Vec<UnitId> },
+    /// Skimmers go down again.
+    WentDown { formation: FormationId, units: Vec<UnitId> },
     /// A barrage is placed.
     Barrage { formation: FormationId, target: FormationId, points: u8, places: Vec<Point> },
     /// Shields stopped points of damage.

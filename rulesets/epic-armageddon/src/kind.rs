@@ -156,7 +156,7 @@ pub struct Bombardment {
     pub abilities: Abilities,
 }
 
-/// A datasheet as the game uses it.
+/// A datasheet as the game uses it, with the weapons chosen with the army (EA-UNIT-011).
 #[derive(Clone, Debug)]
 pub struct Kind {
     /// What it was mustered as: `sm-dreadnought:assault`, `sm-tactical+sm-captain`.
@@ -383,6 +383,7 @@ fn gun(
     }
 }
 
+/// EA-UNIT-014: what the type codes of a datasheet make of it; a character is no piece of its own.
 fn class_of(sheet: &Sheet) -> Option<Class> {
     let is = |of: UnitType| sheet.types.contains(&of);
     if is(UnitType::Character) {

@@ -25,7 +25,7 @@ pub mod ids;
 pub mod kind;
 pub mod layouts;
 pub mod legal;
-mod muster;
+pub mod muster;
 pub mod odds;
 pub mod play;
 pub mod policy;

@@ -46,7 +46,7 @@ pub fn muster(data: &Data, force: &str, side: u8) -> Result<Vec<Mustered>, Strin
             id: formation.formation.clone(),
             units: units(army, force, formation),
             initiative: listed.initiative.0,
-            rules: rules(army, formation),
+            rules: rules(data, army, formation),
             zone: None,
             points: formation.points,
         })
@@ -54,10 +54,22 @@ pub fn muster(data: &Data, force: &str, side: u8) -> Result<Vec<Mustered>, Strin
     force.formation.iter().filter(|formation| !formation.units.is_empty()).map(make).collect()
 }
 
-/// The army rules of a formation. EA-ARMY-011: only some come in Drop Pods.
-fn rules(army: &Army, formation: &ForceFormation) -> Vec<String> {
+/// Whose units know no fear.
+const MARINES: &str = "space-marine";
+/// They Shall Know No Fear.
+const NO_FEAR: [&str; 7] =
+    ["EA-ARMY-001", "EA-ARMY-002", "EA-ARMY-003", "EA-ARMY-004", "EA-ARMY-005", "EA-ARMY-006", "EA-ARMY-007"];
+
+/// EA-UNIT-013: the army rules of a formation. EA-ARMY-011: only some come in Drop Pods. EA-ARMY-029: allies know fear.
+fn rules(data: &Data, army: &Army, formation: &ForceFormation) -> Vec<String> {
     let pods = formation.entry.as_deref() == Some("drop-pods");
-    army.rules.iter().filter(|rule| pods || *rule != "EA-ARMY-012").cloned().collect()
+    let marines = formation
+        .units
+        .iter()
+        .all(|count| data.sheets.get(&count.unit).is_some_and(|sheet| sheet.faction == MARINES));
+    let holds =
+        |rule: &&String| (pods || *rule != "EA-ARMY-012") && (marines || !NO_FEAR.contains(&rule.as_str()));
+    army.rules.iter().filter(holds).cloned().collect()
 }
 
 /// EA-ARMY-019, EA-ARMY-034: whether a force has a portal that is an objective.

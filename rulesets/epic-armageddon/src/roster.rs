@@ -2,6 +2,8 @@
 
 mod special;
 
+pub use special::of_the_army;
+
 use grognard_engine::message::Message;
 use grognard_engine::{RuleId, rule};
 

@@ -88,7 +88,7 @@ impl Ruleset for Epic {
             "sniper" => rules!["EA-ALLO-011", "EA-ABIL-121"],
             "ap" => rules!["EA-WPN-009"],
             "engines" => rules!["EA-ALLO-012"],
-            "pop-up" => rules!["EA-ABIL-115"],
+            "pop-up" => rules!["EA-ABIL-115", "EA-INIT-001"],
             "re-roll" => rules!["EA-ABIL-129"],
             "withdraw" => rules!["EA-WDRW-001", "EA-WDRW-009"],
             "cover" => rules!["EA-HIT-008"],

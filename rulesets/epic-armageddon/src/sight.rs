@@ -1,4 +1,5 @@
-//! Line of fire: straight lines over terrain with levels (EA-LOF-002, EA-LOF-003, EA-AMB-011, EA-AMB-012).
+//! Line of fire: straight lines over terrain with levels (EA-LOF-002, EA-LOF-003, EA-AMB-011, EA-AMB-012). Objectives are no terrain
+//! and hide nobody (EA-LOF-014).
 
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};

@@ -202,10 +202,10 @@ pub enum Place {
     Gone,
 }
 
-/// A unit.
+/// EA-UNIT-001: a unit is one piece on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
-    /// Its formation.
+    /// EA-FORM-001: its formation, the same from the set-up to the end.
     pub formation: FormationId,
     /// Where it is.
     pub place: Place,

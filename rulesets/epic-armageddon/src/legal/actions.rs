@@ -39,6 +39,9 @@ pub fn barred(
     // EA-TOUR-020, EA-TOUR-027: who waits in reserve and cannot come in now is not activated.
     let waits = own.means.is_some() && !s.is_on_table(formation);
     if own.side == side && waits && !enters(fixed, s, formation) && !s.may_fall(formation) {
+        if portals::is_watched(fixed, s, formation) {
+            return Some((rule!("EA-ARMY-023"), "why.portal-watched"));
+        }
         return Some((rule!("EA-TOUR-027"), "why.waits-in-reserve"));
     }
     if own.side != side

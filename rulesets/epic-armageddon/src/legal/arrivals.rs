@@ -5,7 +5,7 @@ use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, SeatId, rule, rules};
-use grognard_space::table::{Body, Length, Point, Pose};
+use grognard_space::table::{Body, Length, MoveRules, Passing, Point, Pose};
 
 use super::landing::{ground, refused};
 use super::objectives::in_half;
@@ -20,6 +20,11 @@ use crate::state::State;
 
 /// Whom the Avatar appears beside.
 const FARSEER: &str = "eld-farseer";
+
+/// How far from a recorded place clear ground is looked for.
+const FAR: Length = Length::cm(30);
+/// Places are rounded to the grid: so much farther is as near.
+const ROUNDING: Length = Length::MILLIMETRE;
 
 /// How a formation is placed when it arrives.
 struct Way {
@@ -79,6 +84,21 @@ fn way(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Way> {
     })
 }
 
+/// How far from a place the nearest clear ground for a unit is.
+fn nearest_clear(fixed: &Fixed, s: &State, unit: UnitId, at: Point) -> Option<Length> {
+    let rules = MoveRules::up_to(Length::ZERO).among(&Passing::Base);
+    let clear = |pose: Pose| ground(fixed, s, &s.table, unit, pose, None).is_none();
+    let form = fixed.ground.form(fixed.form(unit));
+    let spot = s.table.nearest_spot(form, Pose::at(at), FAR, &rules, &[unit], &clear)?;
+    Some((spot.at - at).length())
+}
+
+/// EA-ABIL-151: whether a unit cannot surface where it was recorded.
+pub fn is_diverted(fixed: &Fixed, s: &State, formation: FormationId, unit: UnitId) -> bool {
+    let at = s.recorded(formation).first();
+    at.is_some_and(|at| ground(fixed, s, &s.table, unit, Pose::at(*at), None).is_some())
+}
+
 /// EA-ARMY-018: the Farseers of a side on the table.
 pub fn farseers(fixed: &Fixed, s: &State, side: SeatId) -> Vec<Body> {
     let units = s.of_side(side).flat_map(|id| s.standing(id));
@@ -113,6 +133,14 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
         let (at, _) = way.around.filter(|_| way.clear)?;
         ground(fixed, s, &s.table, *unit, Pose::at(at), None).map(|_| pose.at)
     });
+    // EA-ABIL-151: it surfaces on the nearest clear ground.
+    if let (Some(there), Some((at, _)), Some((unit, _))) = (diverted, way.around, places.first())
+        && way.rule == rule!("EA-ABIL-150")
+        && applies(rule!("EA-ABIL-151"))
+        && nearest_clear(fixed, s, *unit, at).is_some_and(|near| (there - at).length() > near + ROUNDING)
+    {
+        all.push(broken(fixed, rule!("EA-ABIL-151"), "why.not-the-nearest-ground", &[*unit]));
+    }
     let around = match (way.around, diverted) {
         (Some((_, within)), Some(at)) => Some((at, within)),
         (around, _) => around,

@@ -105,6 +105,30 @@ pub fn obliged(by: &Move<'_>, moved: &Moved<'_>, way: &Way) -> Option<Violation>
     Some(if engine { with(violation, &[rule!("EA-WE-010")]) } else { violation })
 }
 
+/// Whether a body stands wholly within a distance of another.
+pub fn wholly_within(body: &Body, of: &Body, far: Length) -> bool {
+    body.outline.core().iter().all(|corner| of.within(&Body::point(*corner, Length::ZERO), far))
+}
+
+/// EA-ABIL-106: who comes into the zone of a Scout that is not charged ends in contact with somebody who is.
+pub fn beside_scouts(by: &Move<'_>, moved: &Moved<'_>, (unit, stops): &Way) -> Option<Violation> {
+    let own = moved.body(*unit)?;
+    let end = own.moved(moved.form(*unit)?, *stops.last()?);
+    if charged(by, moved).any(|(_, enemy)| end.in_contact(enemy)) || !applies(rule!("EA-ABIL-106")) {
+        return None;
+    }
+    let targets = by.s.assault.as_ref().map_or(&[][..], |assault| assault.of(Role::Defender));
+    let scout = by.s.enemies(by.formation).filter(|id| !targets.contains(id)).find_map(|id| {
+        by.s.standing(id).find(|(enemy, body)| {
+            let zone = zones::zone(by.fixed, *enemy);
+            by.fixed.kind(*enemy).has(Ability::Scout) && end.within(body, zone) && !own.within(body, zone)
+        })
+    });
+    let (scout, _) = scout?;
+    let violation = broken(by.fixed, rule!("EA-ZOC-002"), "why.zone-of-control", &[*unit, scout]);
+    Some(with(violation, &[rule!("EA-ABIL-106")]))
+}
+
 /// Units of one's own side that touch an enemy.
 fn touching(by: &Move<'_>, moved: &Moved<'_>, enemy: &Body) -> usize {
     let team = by.s.formation(by.formation).team;

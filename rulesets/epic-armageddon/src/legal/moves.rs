@@ -154,6 +154,19 @@ impl Others<'_> {
         barging::may_barge(self.fixed, self.s, self.kind, self.mover, unit)
     }
 
+    /// EA-ABIL-106: whether somebody who is charged stands wholly inside the zone of a Scout who is not, and nearer.
+    fn shields_nobody(&self, scout: UnitId) -> bool {
+        let is_scout = self.fixed.kind(scout).has(Ability::Scout) && applies(rule!("EA-ABIL-106"));
+        let (Some(own), Some(body)) = (self.s.table.body(self.mover), self.s.table.body(scout)) else {
+            return false;
+        };
+        is_scout
+            && self.targets.iter().flat_map(|target| self.s.standing(*target)).any(|(_, enemy)| {
+                own.horizontal(enemy) < own.horizontal(body)
+                    && charges::wholly_within(enemy, body, zones::zone(self.fixed, scout))
+            })
+    }
+
     /// EA-ZOC-002: enemies are kept away from; EA-ZOC-010, EA-WDRW-004: not in a withdrawal; EA-ZOC-003: not those that
     /// are charged.
     fn enemy(&self, unit: UnitId, ending: bool) -> Passing {
@@ -167,6 +180,8 @@ impl Others<'_> {
             MoveKind::Move => false,
         };
         // EA-ZOC-008: who begins in a zone leaves it on any way.
+        // EA-ABIL-106: nor is the zone of a Scout, on the way to an enemy that is nearer than it.
+        let free = free || self.kind == MoveKind::Charge && self.shields_nobody(unit);
         let leaves = !self.inside.is_empty()
             && matches!(self.kind, MoveKind::Move | MoveKind::Charge)
             && !(ending && self.out);
@@ -459,7 +474,10 @@ impl Manoeuvre for Move<'_> {
             return;
         }
         match self.kind {
-            MoveKind::Charge => wrong.extend(charges::obliged(self, moved, way)),
+            MoveKind::Charge => {
+                wrong.extend(charges::obliged(self, moved, way));
+                wrong.extend(charges::beside_scouts(self, moved, way));
+            }
             MoveKind::CounterCharge => wrong.extend(charges::countered(self, moved, way)),
             _ => {}
         }
@@ -525,6 +543,10 @@ impl Move<'_> {
         for violation in wrong.iter_mut().filter(|one| one.rule == rule!("EA-TERR-001")) {
             if violation.pieces.iter().any(|piece| piece == name) {
                 violation.also.extend(own);
+                // EA-ASLT-015: an enemy who is wholly inside is not touched.
+                if self.kind == MoveKind::Charge {
+                    violation.also.push(rule!("EA-ASLT-015"));
+                }
             }
         }
     }

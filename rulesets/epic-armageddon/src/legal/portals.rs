@@ -67,6 +67,13 @@ pub fn may_wait(fixed: &Fixed, s: &State, formation: FormationId) -> bool {
     on_foot && kept < most && (!units.is_empty() || gates && is_admitted(fixed, s, formation))
 }
 
+/// EA-ARMY-023: whether a formation waits for a portal, and only the zones of enemies close it.
+pub fn is_watched(fixed: &Fixed, s: &State, formation: FormationId) -> bool {
+    let zone = |at: Point| !zones_at(fixed, s, formation, &Body::point(at, Length::ZERO)).is_empty();
+    s.formation(formation).means == Some(Means::Portal)
+        && in_play(fixed, s, s.owner(formation)).into_iter().any(|(_, at)| zone(at))
+}
+
 /// EA-ARMY-020, EA-ARMY-023: the portals through which a formation may come now. One in the zone of an enemy is closed to those
 /// who do not engage.
 pub fn open(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<(Portal, Point)> {

@@ -158,10 +158,19 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
         (false, true) => rules!["EA-ACT-005"],
         (false, false) => rules!["EA-ACT-005", "EA-ACT-002", "EA-INIT-010"],
     };
-    cx.emit(rules, Event::Declared { formation, action, retaining });
+    let mut rules = rules.to_vec();
+    // EA-ACT-015: actions that other sections add.
+    if matches!(action, ActionName::Spacecraft | ActionName::RoadMarch) {
+        rules.push(rule!("EA-ACT-015"));
+    }
+    cx.emit(&rules, Event::Declared { formation, action, retaining });
     overwatch::end(s, cx, formation, rules!["EA-OVER-004", "EA-OVER-005"]);
-    pop_ups::sink(s, formation);
+    pop_ups::sink(s, cx, formation);
+    pop_ups::declare(s, cx, formation, action)?;
     let passed = test(s, cx, formation, action, retaining)?;
+    if !passed {
+        s.popping.clear();
+    }
     let activation = Activation { formation, action, mode: None, done: 0, passed, retained: retaining };
     if action == ActionName::Spacecraft {
         // EA-SPAC-006, EA-SPAC-007.
@@ -196,7 +205,7 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
                 s.formation_mut(follower).acted = true;
                 // EA-OVER-004: whoever acts gives up its Overwatch.
                 overwatch::end(s, cx, follower, rules!["EA-OVER-004", "EA-OVER-005"]);
-                pop_ups::sink(s, follower);
+                pop_ups::sink(s, cx, follower);
             }
             s.flow = Flow::Assault(activation);
         }
@@ -408,7 +417,6 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
         let units: Vec<_> = s.standing(formation).map(|(unit, _)| unit).collect();
         let tests = terrain::in_weather(cx.fixed(), s, &units, activation.action, "once", false);
         terrain::take(s, cx, &tests)?;
-        pop_ups::declare(s, cx, formation, activation.action)?;
     }
     match all.get(usize::from(activation.done)) {
         Some(Part::Move) if hit_and_run(s, cx, activation)? => {
@@ -449,7 +457,7 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
         s.planned.clear();
         s.popping.clear();
         if !s.formation(formation).overwatch {
-            pop_ups::sink(s, formation);
+            pop_ups::sink(s, cx, formation);
         }
     }
     s.flow = if over { after(cx.fixed(), s, side, activation) } else { Flow::Act(activation) };

@@ -13,6 +13,7 @@ use crate::arrivals::Arrival;
 use crate::choice::{Choice, Shape, Word};
 use crate::event::Event;
 use crate::ids::{FormationId, UnitId};
+use crate::legal::arrivals::is_diverted;
 use crate::state::{Flow, State};
 
 #[derive(Clone, Copy)]
@@ -130,6 +131,11 @@ fn arrive(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, step: A
     let Choice::Place(_, places, rides) = cx.propose(s, ask, Shape::Arrive(formation))? else {
         return cx.broken("an arrival was answered with something else");
     };
+    let mut rules = rules.to_vec();
+    let first = places.first().map(|(unit, _)| *unit);
+    if step == Arrival::Tunnellers && first.is_some_and(|unit| is_diverted(cx.fixed(), s, formation, unit)) {
+        rules.push(rule!("EA-ABIL-151"));
+    }
     for (unit, pose) in &places {
         s.put(cx.fixed(), *unit, *pose);
     }
@@ -137,7 +143,7 @@ fn arrive(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, step: A
         s.embark(*unit, *transport);
     }
     (s.formation_mut(formation).means, s.formation_mut(formation).sheet) = (None, None);
-    cx.emit(rules, Event::SetUp { formation, places: places.clone() });
+    cx.emit(&rules, Event::SetUp { formation, places: places.clone() });
     shields::roll_fields(s, cx, formation)?;
     let dangers: Vec<terrain::Tests> = places
         .iter()

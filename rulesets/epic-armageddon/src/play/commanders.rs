@@ -40,9 +40,16 @@ fn able(s: &State, cx: &Ctx<'_, Epic>, formation: FormationId) -> Vec<UnitId> {
         own.place != Place::Gone
             && s.owner(own.formation) == side
             && cx.fixed().kind(*unit).has(Ability::SupremeCommander)
+            && (own.formation == formation || !in_reserve(s, *unit) || !applies(rule!("EA-ABIL-006")))
             && s.re_rolled.iter().filter(|known| *known == unit).count() < re_rolls
     };
     (0..s.units.len() as u16).map(UnitId).filter(can).collect()
+}
+
+/// EA-ABIL-006: whether a unit waits off the table, alone or aboard; there it helps its own formation only.
+fn in_reserve(s: &State, unit: UnitId) -> bool {
+    let carrier = s.transport_of(unit).unwrap_or(unit);
+    s.table.body(carrier).is_none()
 }
 
 /// EA-ABIL-128: a failed Action or Rally test may be rolled again. EA-GEN-006: never twice. Says whether it is passed now.
@@ -78,6 +85,9 @@ pub fn re_roll(
     }
     if matches!(s.units[by.index()].place, Place::Aboard(_)) {
         rules.extend(rules!["EA-ABIL-005", "EA-TRAN-024"]);
+    }
+    if in_reserve(s, by) {
+        rules.push(rule!("EA-ABIL-006"));
     }
     cx.emit(&rules, Event::ReRolled { formation, by });
     let die = cx.fixed().numbers().action_test.roll.sides;

@@ -9,6 +9,7 @@ use super::wrecks::{self, Wreck};
 use super::{amounts, damage, losses, markers};
 use crate::Epic;
 use crate::abilities::{Abilities, Ability};
+use crate::assault::{Assault, Stage};
 use crate::data::amount::Amount;
 use crate::event::{Event, Loss};
 use crate::fixed::Fixed;
@@ -155,6 +156,11 @@ pub fn saves_of(fixed: &Fixed, s: &State, unit: UnitId, hit: &Hit) -> Saves {
         }
         if reinforced {
             rules.push(rule!("EA-ABIL-100"));
+        }
+        // EA-ASLT-045: those who are charged keep their cover.
+        let fought = |assault: &Assault| matches!(assault.stage, Stage::Attacks | Stage::Support);
+        if s.assault.as_deref().is_some_and(fought) {
+            rules.push(rule!("EA-ASLT-045"));
         }
     }
     if hit.crossfire && kind.has(Ability::ThickRearArmour) {
@@ -321,7 +327,7 @@ fn on_unit(s: &mut State, cx: &mut Ctx<'_, Epic>, unit: UnitId, hits: &[(Hit, u8
     let grotz = why == Loss::Assault && losses::is_among_others(cx.fixed(), s, unit);
     if grotz {
         rules.push(rule!("EA-ARMY-030"));
-    } else if spared && why == Loss::Assault {
+    } else if cx.fixed().kind(unit).has(Ability::Expendable) && why == Loss::Assault {
         rules.push(rule!("EA-ABIL-029"));
     }
     if disrupted {

@@ -7,7 +7,7 @@ use grognard_engine::{RuleId, rule};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::event::{Event, Loss};
-use crate::fixed::Fixed;
+use crate::fixed::{Class, Fixed};
 use crate::ids::UnitId;
 use crate::state::State;
 
@@ -18,7 +18,11 @@ pub fn lose(s: &mut State, cx: &mut Ctx<'_, Epic>, unit: UnitId, why: Loss, rule
         cx.emit(rules, Event::Lost { unit, why });
     } else {
         // EA-ABIL-012: a character dies with its host.
-        let rules: Vec<RuleId> = rules.iter().copied().chain([rule!("EA-ABIL-012")]).collect();
+        let mut rules: Vec<RuleId> = rules.iter().copied().chain([rule!("EA-ABIL-012")]).collect();
+        // EA-ABIL-013: whatever the host is.
+        if cx.fixed().kind(unit).class != Class::Infantry {
+            rules.push(rule!("EA-ABIL-013"));
+        }
         cx.emit(&rules, Event::Lost { unit, why });
     }
 }

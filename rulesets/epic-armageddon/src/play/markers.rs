@@ -190,7 +190,7 @@ pub fn breaks(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, als
     rules.extend(also);
     cx.emit(&rules, Event::Broken { formation });
     overwatch::end(s, cx, formation, rules!["EA-OVER-004"]);
-    pop_ups::sink(s, formation);
+    pop_ups::sink(s, cx, formation);
     true
 }
 
@@ -220,6 +220,12 @@ pub fn led(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, rules:
     let mut rules = rules.to_vec();
     if marines {
         rules.push(marine);
+    }
+    // EA-ABIL-014: some Leaders are units of their own.
+    let plain =
+        |unit: &UnitId| fixed.kind(*unit).has(Ability::Leader) && fixed.kind(*unit).characters.is_empty();
+    if s.formation(formation).units.iter().any(plain) {
+        rules.push(rule!("EA-ABIL-014"));
     }
     take(s, cx, formation, leaders.saturating_mul(each), &rules);
 }

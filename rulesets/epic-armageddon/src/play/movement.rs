@@ -4,11 +4,12 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::{Length, MoveRules, Passing, Pose};
+use grognard_space::table::{Body, Length, MoveRules, Moved, Passing, Pose};
 
 use super::{damage, losses, markers, overwatch, terrain, wrecks};
 use crate::Epic;
 use crate::abilities::Ability;
+use crate::assault::Role;
 use crate::choice::{ActionName, Choice, MoveKind, Ride, Shape, Way};
 use crate::data::play::Entry;
 use crate::event::{Event, Loss};
@@ -17,7 +18,7 @@ use crate::ids::{FormationId, UnitId};
 use crate::legal::barging;
 use crate::legal::coherency::{self, parts};
 use crate::legal::moves::{divided, length, limit, rule_of, violations};
-use crate::legal::steps;
+use crate::legal::{steps, zones};
 use crate::state::{Activation, Flow, State};
 
 #[derive(Clone, Copy)]
@@ -114,6 +115,12 @@ pub fn carry_out(
     if farther(fixed, kind, &walking, &starts) {
         rules.push(rule!("EA-MOV-011"));
     }
+    if kind == MoveKind::Charge && past_contact(fixed, s, formation, &walking) {
+        rules.extend(rules!["EA-ZOC-004", "EA-ASLT-012"]);
+    }
+    if kind == MoveKind::Charge && past_scouts(fixed, s, formation, &walking) {
+        rules.push(rule!("EA-ABIL-106"));
+    }
     if kind == MoveKind::Consolidation && cx.fixed().has_rule(formation, rule!("EA-ARMY-017")) {
         rules.push(rule!("EA-ARMY-017"));
     }
@@ -183,6 +190,37 @@ pub fn carry_out(
         overwatch::after(s, cx, formation, rules!["EA-OVER-009", "EA-AMB-004"])?;
     }
     Ok(())
+}
+
+/// EA-ABIL-106: whether somebody ended in the zone of a Scout that is not charged.
+fn past_scouts(fixed: &Fixed, s: &State, formation: FormationId, walking: &[&Way]) -> bool {
+    let targets = s.assault.as_ref().map_or(&[][..], |assault| assault.of(Role::Defender));
+    let own: Vec<&Body> = walking.iter().filter_map(|(unit, _)| s.table.body(*unit)).collect();
+    let scout = |unit: UnitId, body: &Body| {
+        fixed.kind(unit).has(Ability::Scout)
+            && own.iter().any(|mover| mover.within(body, zones::zone(fixed, unit)))
+    };
+    let others = s.enemies(formation).filter(|id| !targets.contains(id));
+    others.flat_map(|id| s.standing(id)).any(|(unit, body)| scout(unit, body))
+}
+
+/// EA-ZOC-004, EA-ASLT-012: whether somebody ended in what was the zone of an enemy before others of its side touched it.
+fn past_contact(fixed: &Fixed, s: &State, formation: FormationId, walking: &[&Way]) -> bool {
+    let moved = Moved::new(&s.table);
+    let lost = |enemy: UnitId, own: &Body| {
+        s.table.body(enemy).is_some_and(|body| {
+            own.within(body, zones::zone(fixed, enemy))
+                && !own.in_contact(body)
+                && !zones::has_zone(fixed, s, &moved, enemy)
+        })
+    };
+    walking.iter().filter_map(|(unit, _)| s.table.body(*unit)).any(|own| {
+        let near = s.table.ids_within(&own.outline, zones::widest(fixed));
+        near.into_iter().any(|enemy| {
+            s.formation(s.units[enemy.index()].formation).team != s.formation(formation).team
+                && lost(enemy, own)
+        })
+    })
 }
 
 /// EA-WE-042: those a war engine pushed aside stand beside it now. Where those who came after it took all the room there, they

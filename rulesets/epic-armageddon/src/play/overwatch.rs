@@ -123,7 +123,7 @@ pub fn after(s: &mut State, cx: &mut Ctx<'_, Epic>, mover: FormationId, by: &[Ru
                 weather: None,
             };
             shooting::fire(s, cx, shooting)?;
-            pop_ups::sink(s, formation);
+            pop_ups::sink(s, cx, formation);
             s.about = before;
         }
     }

@@ -36,7 +36,7 @@ pub fn land(
     let places = s.recorded(formation).to_vec();
     cx.emit(rules!["EA-SPAC-005", "EA-SPAC-008", "EA-PLAN-003"], Event::Reveals { formation, places });
     s.formation_mut(formation).sheet = None;
-    let rules = rules!["EA-PLAN-004", "EA-AMB-081"];
+    let rules = rules!["EA-PLAN-004", "EA-AMB-081", "EA-GEN-013"];
     let amount = cx.fixed().numbers().scatter.distance;
     let far = amounts::roll(cx, amount, "roll.scatter", rules)?;
     let bearing = cx.direction("roll.scatter-direction", rules)?;

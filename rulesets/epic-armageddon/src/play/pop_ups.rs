@@ -7,16 +7,16 @@ use grognard_engine::{rule, rules};
 use crate::Epic;
 use crate::choice::{ActionName, Choice, Shape};
 use crate::event::Event;
-use crate::ids::FormationId;
+use crate::ids::{FormationId, UnitId};
 use crate::legal::pop_ups::able;
 use crate::state::State;
 
-/// EA-ABIL-114: which skimmers pop up, asked at the start of an action. In a March nobody shoots, so that staying down is at
-/// least as good (T-38).
+/// EA-ABIL-114, EA-INIT-001: which skimmers pop up, asked at the start of an action, before its test. In a March nobody shoots, so
+/// that staying down is at least as good (T-38).
 pub fn declare(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, action: ActionName) -> Step {
     s.popping.clear();
     let units = able(cx.fixed(), s, formation, action);
-    if units.is_empty() || action == ActionName::March {
+    if units.is_empty() || matches!(action, ActionName::March | ActionName::RoadMarch | ActionName::Engage) {
         return Ok(());
     }
     let ask = Ask::new(s.owner(formation), "pop-up", rule!("EA-ABIL-114"));
@@ -40,9 +40,14 @@ pub fn rise(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) {
 }
 
 /// EA-ABIL-160: they go down right after the shooting, or when Overwatch ends.
-pub fn sink(s: &mut State, formation: FormationId) {
-    let units = s.formation(formation).units.clone();
-    for unit in units {
+pub fn sink(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) {
+    let own = s.formation(formation).units.iter().copied();
+    let units: Vec<UnitId> = own.filter(|unit| s.units[unit.index()].popped).collect();
+    if units.is_empty() {
+        return;
+    }
+    for unit in &units {
         s.units[unit.index()].popped = false;
     }
+    cx.emit(rules!["EA-ABIL-160"], Event::WentDown { formation, units });
 }

@@ -84,7 +84,11 @@ fn choose(s: &mut State, cx: &mut Ctx<'_, Epic>, chooser: SeatId, rule: RuleId) 
             if rule == rule!("EA-TOUR-011") { rules!["EA-TOUR-011", "EA-TOUR-012"] } else { &[rule][..] };
         let road = crate::column::is_on(cx.fixed());
         let rules = if road { rules!["EA-TOUR-011", "EA-SFL-004", "EA-SFL-005"] } else { rules };
-        cx.emit(rules, Event::Zone { side: *seat, zone });
+        let mut rules = rules.to_vec();
+        if cx.fixed().scenario.rules.iter().any(|known| known == "EA-SEE-001") {
+            rules.push(rule!("EA-SEE-001"));
+        }
+        cx.emit(&rules, Event::Zone { side: *seat, zone });
     }
     Ok(())
 }

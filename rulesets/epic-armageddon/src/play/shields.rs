@@ -76,12 +76,27 @@ pub fn repair_by_regrouping(
     let ask = Ask::new(s.owner(formation), "shields", rule!("EA-VOID-005"));
     let Number(mut repaired) = cx.choose(s, ask, &options)?;
     let left = kept - repaired;
-    for (unit, down) in all {
-        let count = repaired.min(down) * cx.fixed().numbers().shield_regroup.shields;
-        repaired -= count;
-        if count > 0 {
-            raise(s, cx, unit, count, rules!["EA-VOID-005"]);
+    let each = cx.fixed().numbers().shield_regroup.shields;
+    while repaired > 0 {
+        let all = down(cx.fixed(), s, formation);
+        let total: u8 = all.iter().map(|(_, down)| *down).sum();
+        if total <= repaired || all.len() < 2 {
+            for (unit, down) in all {
+                let count = repaired.min(down) * each;
+                repaired -= count;
+                if count > 0 {
+                    raise(s, cx, unit, count, rules!["EA-VOID-005"]);
+                }
+            }
+            break;
         }
+        // Whose shields are raised is for their owner to say.
+        let units: Vec<UnitId> = all.iter().map(|(unit, _)| *unit).collect();
+        s.about.number = Some(repaired);
+        let ask = Ask::new(s.owner(formation), "whose-shield", rule!("EA-VOID-005"));
+        let unit = cx.choose(s, ask, &units)?;
+        repaired -= 1;
+        raise(s, cx, unit, each, rules!["EA-VOID-005"]);
     }
     Ok(left)
 }

@@ -83,7 +83,10 @@ pub fn shoot(
         Aim::At(target) => (target, false),
         Aim::Indirect(target) => (target, true),
         Aim::Hold => {
-            cx.emit(rules!["EA-ACT-017"], Event::HeldFire { formation });
+            // EA-WPN-015: Small Arms never shoot.
+            let unarmed = s.standing(formation).all(|(unit, _)| cx.fixed().kind(unit).guns.is_empty());
+            let rules = if unarmed { rules!["EA-ACT-017", "EA-WPN-015"] } else { rules!["EA-ACT-017"] };
+            cx.emit(rules, Event::HeldFire { formation });
             return Ok(());
         }
     };
@@ -307,6 +310,21 @@ fn unsuppressed(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> St
     }
     if indirect {
         rules.extend(rules!["EA-ABIL-054", "EA-ABIL-056", "EA-ABIL-057", "EA-ABIL-058", "EA-SUPP-006"]);
+        // EA-ABIL-059: what hides a target in part is nothing to indirect fire.
+        let fixed = cx.fixed();
+        let half = |from: UnitId, unit: UnitId| {
+            !sight::stands_in_cover(fixed, s, unit)
+                && sight::sees(fixed, s, from, unit) == sight::Seen::Partly
+        };
+        if shooters.iter().any(|shooter| s.standing(target).any(|(unit, _)| half(shooter.unit, unit))) {
+            rules.push(rule!("EA-ABIL-059"));
+        }
+    }
+    // EA-TERR-006: who stands on a hill sees over some terrain.
+    let raised =
+        |unit: UnitId| s.table.body(unit).is_some_and(|body| cx.fixed().field.level(body.pose.at) > 0);
+    if shooters.iter().any(|shooter| raised(shooter.unit)) {
+        rules.push(rule!("EA-TERR-006"));
     }
     // EA-SHOT-004, EA-LOF-013: who cannot shoot at this target does not shoot at all.
     let able = |unit: &UnitId| shooters.iter().any(|shooter| shooter.unit == *unit) || gone.contains(unit);

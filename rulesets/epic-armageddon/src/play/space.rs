@@ -237,7 +237,8 @@ pub fn planetfall(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId)
     for (unit, pose) in places {
         let amount = cx.fixed().numbers().scatter.distance;
         let far = amounts::roll(cx, amount, "roll.scatter", rules!["EA-PLAN-004", "EA-AMB-081"])?;
-        let bearing = cx.direction("roll.scatter-direction", rules!["EA-PLAN-004", "EA-AMB-081"])?;
+        let bearing =
+            cx.direction("roll.scatter-direction", rules!["EA-PLAN-004", "EA-AMB-081", "EA-GEN-013"])?;
         let at = pose.at + Angle::degrees(i32::from(bearing)).step(Length::cm(i32::from(far)));
         let there = Pose { at, ..pose };
         let Some(rest) = rest(s, cx, unit, there) else {

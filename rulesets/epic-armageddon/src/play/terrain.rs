@@ -133,7 +133,11 @@ pub fn take(s: &mut State, cx: &mut Ctx<'_, Epic>, all: &[Tests]) -> Step {
             let counter =
                 s.assault.as_ref().is_some_and(|assault| matches!(assault.stage, Stage::Counter(..)));
             let rules = if counter { rules!["EA-TERR-009", "EA-TERR-012"] } else { rules!["EA-TERR-009"] };
-            let told: Vec<RuleId> = rules.iter().copied().chain(cause).collect();
+            let mut told: Vec<RuleId> = rules.iter().copied().chain(cause).collect();
+            // EA-ASLT-014: so do those who charge, where their enemy is wholly inside.
+            if s.assault.as_ref().is_some_and(|assault| matches!(assault.stage, Stage::Charge(_))) {
+                told.push(rule!("EA-ASLT-014"));
+            }
             cx.emit(&told, Event::Tests { unit, passed });
             if passed {
                 continue;

@@ -136,6 +136,7 @@ fn carried(fixed: &Fixed, s: &State, shooting: Shooting, volley: &Volley) -> Vec
     });
     let of = |class: Class| volley.eligible.iter().any(|unit| fixed.kind(*unit).class == class);
     let skims = volley.eligible.iter().any(|unit| fixed.kind(*unit).has(Ability::Skimmer));
+    let craft = volley.eligible.iter().any(|unit| fixed.kind(*unit).has(Ability::SupportCraft));
     let has = |ability: Ability| volley.abilities.has(ability);
     let all = [
         (volley.dice > 1, rule!("EA-WPN-006")),
@@ -165,6 +166,7 @@ fn carried(fixed: &Fixed, s: &State, shooting: Shooting, volley: &Volley) -> Vec
         (matches!(volley.arc, Some(ArcName::Left | ArcName::Right)), rule!("EA-LOF-011")),
         (volley.flak, rule!("EA-ABIL-009")),
         (skims, rule!("EA-ABIL-171")),
+        (craft, rule!("EA-ABIL-125")),
         (volley.shots > 1, rule!("EA-WPN-010")),
     ];
     all.into_iter().filter(|(holds, _)| *holds).map(|(_, rule)| rule).collect()

@@ -151,6 +151,11 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
                 line(fixed, "pop-up", of("event.pop-up", formation).number("units", units.len() as i64));
             LogLine { places: pieces(fixed, units.iter().copied()), ..line }
         }
+        Event::WentDown { formation, units } => {
+            let line =
+                line(fixed, "pop-down", of("event.pop-down", formation).number("units", units.len() as i64));
+            LogLine { places: pieces(fixed, units.iter().copied()), ..line }
+        }
         Event::Barrage { formation: from, target, points, places } => {
             let message =
                 of("event.barrage", from).text("target", formation(target)).number("points", *points);

@@ -71,6 +71,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "barrage-weapons" => "ask.barrage-weapons",
         "sniper" => "ask.sniper",
         "shields" => "ask.shields",
+        "whose-shield" => "ask.whose-shield",
         "re-roll" => "ask.re-roll",
         "fly" => "ask.fly",
         "intercept" => "ask.intercept",

@@ -102,6 +102,13 @@ pub fn mounts(data: &Data, army: &Army, listed: &ListFormation, own: &ForceForma
     }
 }
 
+/// EA-ARMY-013, EA-ARMY-014: the characters that come free with an army, whatever its formations are.
+pub fn of_the_army(army: &Army) -> Vec<&'static str> {
+    let has = |rule: &str| army.rules.iter().any(|known| known == rule);
+    let all = [("EA-ARMY-013", COMMISSAR), ("EA-ARMY-014", WARLORD)];
+    all.into_iter().filter(|(rule, _)| has(rule)).map(|(_, unit)| unit).collect()
+}
+
 /// EA-ARMY-013, EA-ARMY-014, EA-SPAC-001: characters that come free, and spacecraft, for the army as a whole.
 pub fn whole(data: &Data, army: &Army, force: &Force, all: &mut Vec<Breach>) {
     let has = |rule: &str| army.rules.iter().any(|known| known == rule);

@@ -14,10 +14,12 @@ use grognard_epic_armageddon::event::Event;
 use grognard_epic_armageddon::{Epic, Fixed, Setup};
 
 /// Answers of one activation: of its own player, of everybody else.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 struct Asked {
     own: u32,
     others: u32,
+    /// What was asked, in order.
+    kinds: Vec<&'static str>,
 }
 
 /// Kinds of questions that come before an action is declared.
@@ -51,12 +53,17 @@ fn activations(seed: u64) -> Vec<Asked> {
         if acting {
             before += 1;
         } else if let (Some(last), false) = (all.last_mut(), rallies) {
-            if seat == side { last.own += 1 } else { last.others += 1 }
+            if seat == side {
+                last.own += 1;
+            } else {
+                last.others += 1;
+            }
+            last.kinds.push(decision.ask.kind);
         }
         if count > declared {
             declared = count;
             side = seat;
-            all.push(Asked { own: std::mem::take(&mut before), others: 0 });
+            all.push(Asked { own: std::mem::take(&mut before), others: 0, kinds: Vec::new() });
         }
     }
     all
@@ -73,6 +80,9 @@ fn an_activation_takes_few_answers() {
     println!(
         "{number} activations: {own} own answers ({more} times more than 5), {others} others; most {most:?}"
     );
+    for asked in all.iter().filter(|asked| asked.own > 5 || asked.others > 2) {
+        println!("{} and {}: {}", asked.own, asked.others, asked.kinds.join(" "));
+    }
     assert!(number >= 20, "two battles have activations: {number}");
     assert!(own <= 5 * number, "{own} answers in {number} activations");
     assert!(others <= 2 * number, "{others} answers of the enemy in {number} activations");

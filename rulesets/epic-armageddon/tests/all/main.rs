@@ -10,3 +10,4 @@ mod layouts;
 mod lessons;
 mod properties;
 mod rosters;
+mod sheets;

@@ -44,6 +44,9 @@ fn breaches_are_named() {
         }),
         ["EA-LIST-005 breach.upgrade-twice"]
     );
+    for rule in [rule!("EA-LIST-001"), rule!("EA-LIST-004"), rule!("EA-LIST-005")] {
+        prove::note(rule, "breaches_are_named");
+    }
 }
 
 /// The breaches of a ready force after a change to it, as rule and key.

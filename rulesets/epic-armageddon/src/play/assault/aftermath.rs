@@ -129,7 +129,7 @@ fn hack_down(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Rol
         let spared =
             |unit: &UnitId| cx.fixed().kind(*unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-045"));
         let all: Vec<(Length, UnitId)> = units_of(s, assault.of(role))
-            .filter(|(unit, _)| !spared(unit))
+            .filter(|(unit, _)| !spared(unit) || s.aboard(*unit).any(|inside| !spared(&inside)))
             .map(|(unit, _)| (distance(s, assault, unit), unit))
             .collect();
         let spare = units_of(s, assault.of(role)).any(|(unit, _)| spared(&unit));
@@ -142,7 +142,8 @@ fn hack_down(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Rol
         let units = first_by(s, cx, all, if carries { 1 } else { left }, ask)?;
         left -= units.len();
         for unit in units {
-            if cx.fixed().kind(unit).is_war_engine() {
+            let fearless = cx.fixed().kind(unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-045"));
+            if cx.fixed().kind(unit).is_war_engine() && !fearless {
                 // EA-WE-047, EA-AMB-153: a damage point for each, up to its initial damage capacity.
                 let points = (left + 1).min(damage::counts_as(cx.fixed(), unit).into());
                 left = (left + 1).saturating_sub(points.max(1));
@@ -151,16 +152,24 @@ fn hack_down(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Rol
                 wrecks::settle(s, cx, Wreck::Harmless)?;
                 continue;
             }
-            let aboard: Vec<UnitId> = s.aboard(unit).take(left).collect();
-            left -= aboard.len();
+            // EA-ASLT-073: of a Fearless transport only those inside are hit, who are not Fearless themselves.
+            let most = left + usize::from(fearless);
+            let inside = |unit: &UnitId| {
+                !cx.fixed().kind(*unit).has(Ability::Fearless) || !applies(rule!("EA-ABIL-045"))
+            };
+            let aboard: Vec<UnitId> = s.aboard(unit).filter(inside).take(most).collect();
+            left = most - aboard.len();
             let carried = !aboard.is_empty();
-            for unit in aboard.into_iter().chain([unit]) {
+            for unit in aboard.into_iter().chain((!fearless).then_some(unit)) {
                 let mut rules = rules!["EA-ASLT-069", "EA-ASLT-071", "EA-ASLT-072"].to_vec();
                 if carried {
                     rules.extend(rules!["EA-ASLT-074", "EA-AMB-038"]);
                 }
                 if spare {
                     rules.push(rule!("EA-ABIL-045"));
+                }
+                if fearless {
+                    rules.push(rule!("EA-ASLT-073"));
                 }
                 rules.extend(losses::no_save(cx.fixed(), unit));
                 losses::lose(s, cx, unit, Loss::HackedDown, &rules);

@@ -44,7 +44,7 @@ pub fn ends(fixed: &Fixed) -> Vec<Point> {
     else {
         return Vec::new();
     };
-    let middle = Point { x: (low_x + high_x) / 2, y: (low_y + high_y) / 2 };
+    let middle = Point { x: i32::midpoint(low_x, high_x), y: i32::midpoint(low_y, high_y) };
     if high_x - low_x >= high_y - low_y {
         vec![Point { x: low_x, y: middle.y }, Point { x: high_x, y: middle.y }]
     } else {

@@ -81,11 +81,12 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
     };
     // EA-AMB-090: who has nobody left on the table may end the activations of the turn.
     // EA-SFL-009: but not those in a column.
+    // EA-SEE-004, EA-SPF-013, EA-SSL-015: nor those who have to come in.
+    let must_come = divided::must_come(cx.fixed()) && able.iter().any(|id| s.in_reserve(*id));
     let passes = !retaining
         && !column::is_on(cx.fixed())
         && all(&|id| !s.is_on_table(id))
-        // EA-SEE-004, EA-SPF-013, EA-SSL-015: nor those who have to come in.
-        && !(divided::must_come(cx.fixed()) && able.iter().any(|id| s.in_reserve(*id)))
+        && !must_come
         && applies(rule!("EA-AMB-090"));
     if all(&watching) {
         options.push(Pick::Stay);

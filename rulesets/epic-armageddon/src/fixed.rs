@@ -22,7 +22,7 @@ use crate::state::Objective;
 use crate::terrain::Battlefield;
 
 /// The scenarios that can be played.
-pub const BUILT: [&str; 9] = [
+pub const BUILT: [&str; 10] = [
     "basics",
     "fast-attack",
     "armoured-vehicles",
@@ -32,13 +32,14 @@ pub const BUILT: [&str; 9] = [
     "korps-grinda",
     "death-from-the-skies",
     "thunderhawk-down",
+    "ambush",
 ];
 
 /// The seats of battles.
 const SEATS: [&str; 4] = ["force-a", "force-b", "force-c", "force-d"];
 
 /// The ready battles that can be played.
-pub const BATTLES: [&str; 12] = [
+pub const BATTLES: [&str; 14] = [
     "first-evening",
     "armageddon",
     "god-machines",
@@ -51,6 +52,8 @@ pub const BATTLES: [&str; 12] = [
     "four-warlords",
     "allies",
     "steel-rain",
+    "planetfall",
+    "siegeline",
 ];
 
 /// What is chosen before a game.
@@ -461,6 +464,13 @@ fn units_of(formation: &crate::data::scenario::FixedFormation) -> Vec<String> {
         let host = name(&hosted.host);
         if let Some(unit) = all.iter_mut().find(|unit| **unit == host) {
             *unit = format!("{unit}+{}", hosted.unit);
+        }
+    }
+    // EA-AMB-136: abilities given to some units.
+    for given in &formation.give {
+        let own = name(&given.unit);
+        for unit in all.iter_mut().filter(|unit| **unit == own).take(given.count.into()) {
+            *unit = format!("{unit}+!{}", given.ability);
         }
     }
     all

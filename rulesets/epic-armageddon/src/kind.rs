@@ -234,7 +234,11 @@ impl Kind {
         let unit = parts.next().unwrap_or_default();
         let (sheet, fit) = unit.split_once(':').map_or((unit, None), |(sheet, fit)| (sheet, Some(fit)));
         let found = data.sheets.get(sheet).ok_or_else(|| format!("there is no unit `{sheet}`"))?;
-        let (mounted, joined): (Vec<&str>, Vec<&str>) = parts.partition(|part| part.contains('@'));
+        // An ability it was given stands with a mark of exclamation (EA-AMB-136).
+        let (given, parts): (Vec<&str>, Vec<&str>) = parts.partition(|part| part.starts_with('!'));
+        let given: Vec<String> = given.iter().map(|part| part.trim_start_matches('!').to_owned()).collect();
+        let (mounted, joined): (Vec<&str>, Vec<&str>) =
+            parts.into_iter().partition(|part| part.contains('@'));
         let characters: Vec<String> = joined.into_iter().map(str::to_owned).collect();
         let class = class_of(found).ok_or_else(|| format!("`{sheet}` is no unit of its own"))?;
         let shape = found.shape.as_ref().and_then(|shape| data.shapes.get(shape));
@@ -261,7 +265,7 @@ impl Kind {
             blows: Vec::new(),
             bombardments: Vec::new(),
             pin_points: Vec::new(),
-            abilities: Abilities::read(&found.abilities)?,
+            abilities: Abilities::read(found.abilities.iter().chain(&given))?,
             dc: found.dc.filter(|_| class == Class::WarEngine).unwrap_or(1),
             void_shields: found.void_shields.unwrap_or(0),
             power_fields: found.power_fields,

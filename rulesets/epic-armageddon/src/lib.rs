@@ -9,6 +9,7 @@
 
 pub mod abilities;
 pub mod air;
+pub mod ambush;
 pub mod armies;
 pub mod arrivals;
 pub mod assault;

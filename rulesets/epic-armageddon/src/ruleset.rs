@@ -66,6 +66,7 @@ impl Ruleset for Epic {
             | Flow::Act(_)
             | Flow::Assault(_)
             | Flow::Air(_)
+            | Flow::Ambush { .. }
             | Flow::Space(_) => 3,
             Flow::Disengage { .. } | Flow::RallyStart | Flow::Rally { .. } | Flow::Victory => 4,
             Flow::Over { .. } => 5,

@@ -20,13 +20,16 @@
 //! means a-2 teleport                 in reserve; tunnel, planetfall a-1; `record a-2 40,40 2` place and turn; `arrives a-1 1`
 //! rules EA-ARMY-016                  army rules of the formation above; EA-ARMY-012 for Drop Pods
 //! gate a 0                           this objective is the Wraithgate of a; `means a-2 portal`, `means a-2 avatar`
+//! zone scout                         the formation above is set up where this one of the scenario is
+//! entering a-1 2                     it comes in from the edge in this turn
+//! called mekboy-gunzmob              what the formation above is
 //! popped a-1.1                       a skimmer that has popped up
 //! fired a-1.1 0                      this line of its weapons has fired in this turn
 //! turn 2                             the turn; `turns 3` for the number agreed on
 //! won a                              who won the Strategy roll before
 //! order b a                          who acts after whom
 //! held a                             who held the objective in the End phase before
-//! begin activate a                   retain a, strategy, edges, deploy a, rally, victory
+//! begin activate a                   retain a, strategy, edges, deploy a, rally, victory, ambush
 //! ```
 //!
 //! Units that are not placed are out of the game, unless it has not begun. Lengths are centimetres.
@@ -69,6 +72,7 @@ struct Form {
     weather_chosen: bool,
     teams: String,
     scenario: Option<String>,
+    zones: Vec<(usize, String)>,
 }
 
 /// Army rules of Space Marines in the training games.
@@ -142,10 +146,16 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             ["teams", how] => how.clone_into(&mut form.teams),
             ["climate", id] => id.clone_into(&mut form.weather),
             ["climate", id, "chosen"] => (form.weather, form.weather_chosen) = (id.to_owned(), true),
+            ["zone", id] => form.zones.push((form.formations.len().saturating_sub(1), id.to_owned())),
             ["scenario", id] => form.scenario = Some(id.to_owned()),
             ["rules", ref ids @ ..] => {
                 if let Some(own) = form.formations.last_mut() {
                     own.rules.extend(ids.iter().map(|id| (*id).to_owned()));
+                }
+            }
+            ["called", id] => {
+                if let Some(own) = form.formations.last_mut() {
+                    id.clone_into(&mut own.id);
                 }
             }
             ["points", n] => {
@@ -159,6 +169,10 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     let wanted = form.scenario.as_deref().unwrap_or(BUILT[0]);
     let base = data.scenarios.iter().find(|scenario| scenario.id == wanted);
     let base = Arc::new(base.ok_or("there is no such scenario")?.clone());
+    for (at, id) in &form.zones {
+        let like = base.formation.iter().find(|formation| formation.id == *id);
+        form.formations[*at].zone = like.and_then(|formation| formation.zone.clone());
+    }
     let fixed = Fixed::with(data, base, form.turns, form.sides, form.formations, field)?;
     let (weather, teams) = (form.weather, form.teams);
     let fixed = Fixed { weather, weather_chosen: form.weather_chosen, teams, ..fixed };
@@ -205,7 +219,7 @@ fn unit(fixed: &Fixed, name: &str) -> Result<UnitId, String> {
 fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
         ["table" | "terrain" | "side" | "formation" | "turns" | "scenario" | "points", ..] => {}
-        ["climate" | "teams" | "rules", ..] => {}
+        ["climate" | "teams" | "rules" | "zone" | "called", ..] => {}
         ["objective", place, ref edge @ ..] => {
             let edge = match *edge {
                 [side] => Some(seat(fixed, side)?),
@@ -300,6 +314,10 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             s.formation_mut(formation(fixed, name)?).sheet = Some(sheet);
         }
         ["gate", side, at] => s.gates.push((seat(fixed, side)?, number(at)?)),
+        ["entering", name, turn] => {
+            let own = s.formation_mut(formation(fixed, name)?);
+            (own.means, own.arrives) = (Some(Means::Edge), Some(number(turn)?));
+        }
         ["arrives", name, turn] => s.formation_mut(formation(fixed, name)?).arrives = Some(number(turn)?),
         ["popped", name] => s.units[unit(fixed, name)?.index()].popped = true,
         ["fired", name, line] => {
@@ -329,6 +347,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
                 ["deploy", side] => Flow::Deploy { next: seat(fixed, side)? },
                 ["prepare", side] => Flow::Prepare { deploys: seat(fixed, side)? },
                 ["weather"] => Flow::Weather,
+                ["ambush"] => Flow::Ambush { done: 0 },
                 ["strategy"] => Flow::Strategy,
                 ["activate", side] => Flow::Activate { side: seat(fixed, side)?, retaining: false },
                 ["retain", side] => Flow::Activate { side: seat(fixed, side)?, retaining: true },

@@ -52,6 +52,7 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
         Flow::Activate { side, .. } => seat(side),
         Flow::Assault(_) if s.assault.is_none() => false,
         Flow::Disengage { next } | Flow::Arrive { next, .. } => next.is_none_or(seat),
+        Flow::Ambush { done } => usize::from(done) <= s.queue.len(),
         Flow::Prepare { deploys } => seat(deploys),
         Flow::Command { commander } => seat(commander),
         Flow::Space(activation) => known(activation.formation),
@@ -78,11 +79,22 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
             && assault.sides.iter().flatten().all(|id| known(*id))
             && assault.engaged.iter().flatten().chain(&assault.firefight).all(unit)
     });
+    let named = s.queue.iter().chain(s.parts.iter().map(|(id, _)| id)).all(|id| known(*id));
     let planned =
         s.planned.iter().flatten().all(|(id, _)| unit(id)) && s.wrecks.iter().all(|(id, _)| unit(id));
     let about =
         s.about.formation.iter().chain(&s.about.target).all(|id| known(*id)) && s.about.unit.iter().all(unit);
-    if !(of_mustering && formations && flow && lists && order && held && about && aboard && fought && planned)
+    if !(of_mustering
+        && formations
+        && flow
+        && lists
+        && order
+        && held
+        && about
+        && aboard
+        && fought
+        && planned
+        && named)
     {
         return Err("the state names something that does not exist in this game".to_owned());
     }

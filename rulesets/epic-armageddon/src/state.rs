@@ -75,6 +75,15 @@ pub struct State {
     /// EA-ARMY-020: portals that were used, with the turn.
     #[serde(default)]
     pub passages: Vec<(Portal, u8)>,
+    /// EA-SAM-003: who marches after whom.
+    #[serde(default)]
+    pub queue: Vec<FormationId>,
+    /// EA-SPF-009, EA-SSL-012: the formations that were assigned to a part of an army, and whether to the first.
+    #[serde(default)]
+    pub parts: Vec<(FormationId, bool)>,
+    /// EA-SPF-009, EA-SSL-012: the army is divided.
+    #[serde(default)]
+    pub divided: bool,
 }
 
 /// What a question is about, for those who look at it.
@@ -116,6 +125,8 @@ pub enum Flow {
     Arrive { step: Arrival, next: Option<SeatId> },
     /// The Strategy roll after arrivals.
     Roll,
+    /// EA-SAM-005, EA-SAM-006: the first turn of an ambush; so many formations of the column have marched in.
+    Ambush { done: u8 },
     /// The Action phase: a formation is named, its action declared and tested.
     Activate { side: SeatId, retaining: bool },
     /// EA-MULT-006: the commander of a team says who of it acts.
@@ -263,6 +274,9 @@ pub struct Formation {
     pub arrives: Option<u8>,
     /// EA-SPAC-007: it arrives without a test.
     pub sure: bool,
+    /// EA-SPF-012: the edge on which it comes in, where chance decides it.
+    #[serde(default)]
+    pub edge: Option<u8>,
     /// EA-SFL-012: the turn in which it came in out of a column.
     #[serde(default)]
     pub came_in: Option<u8>,
@@ -301,6 +315,7 @@ impl State {
             arrives: None,
             sure: false,
             came_in: None,
+            edge: None,
         };
         let unit = |spec: &crate::fixed::UnitSpec| Unit {
             formation: spec.formation,
@@ -339,6 +354,9 @@ impl State {
             gates: SmallVec::new(),
             columns: Vec::new(),
             passages: Vec::new(),
+            queue: Vec::new(),
+            parts: Vec::new(),
+            divided: false,
         }
     }
 

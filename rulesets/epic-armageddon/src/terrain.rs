@@ -25,6 +25,8 @@ pub fn rule_of(terrain: &str) -> Option<RuleId> {
         "minefield" => rule!("EA-FORT-010"),
         "tank-traps" => rule!("EA-FORT-011"),
         "crater" => rule!("EA-OBJ-031"),
+        "razor-wire-assault" => rule!("EA-SAS-021"),
+        "minefield-assault" => rule!("EA-SAS-025"),
         _ => return None,
     })
 }

@@ -78,7 +78,11 @@ fn is_unlike(fixed: &Fixed, s: &State, formation: FormationId) -> bool {
 /// EA-TRNG-009: a formation that comes onto the table, as close together as it can, from the entry point on inwards.
 fn entering(fixed: &Fixed, s: &State, formation: FormationId, at: Point) -> impl Iterator<Item = Choice> {
     let middle = Point { x: fixed.field.size.0.0 / 2, y: fixed.field.size.1.0 / 2 };
-    let inwards = [8, 4, 12, 0].map(|far| at + (middle - at).with_length(Length::cm(far)));
+    let inwards = if crate::ambush::is_now(s) {
+        crate::ambush::spots(fixed, s, formation, at)
+    } else {
+        [8, 4, 12, 0].map(|far| at + (middle - at).with_length(Length::cm(far))).to_vec()
+    };
     inwards.into_iter().filter_map(move |at| packed(fixed, s, formation, at))
 }
 

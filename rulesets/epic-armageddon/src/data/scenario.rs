@@ -70,7 +70,8 @@ record! {
     /// An objective.
     Objective {
         id: String, source: String, at: Option<At>, entrance: Option<[Cm; 2]>, piece: Option<String>,
-        placed_by: Option<String>, #[serde(rename = "where")] place: Option<String>,
+        placed_by: Option<String>, #[serde(rename = "where")] place: Option<String>, from_edges: Option<Cm>,
+        apart: Option<Cm>,
     }
     /// A way for a game to end.
     Victory {

@@ -60,6 +60,12 @@ pub fn barred(
         Some((rule, "why.grounded"))
     } else if column::is_too_far_back(fixed, s, formation) && applies(rule!("EA-SFL-013")) {
         Some((rule!("EA-SFL-013"), "why.too-far-back"))
+    } else if own.flight.sky == crate::air::Sky::Reserve
+        && own.arrives > Some(s.turn)
+        && applies(rule!("EA-SSL-013"))
+    {
+        // EA-SSL-013, EA-AMB-168: aircraft that are not released yet.
+        Some((rule!("EA-SSL-013"), "why.waits-in-reserve"))
     } else if own.broken && applies(rule!("EA-ACT-003")) {
         Some((rule!("EA-ACT-003"), "why.broken"))
     } else if own.acted && applies(rule!("EA-ACT-004")) {

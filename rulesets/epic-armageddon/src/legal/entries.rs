@@ -6,6 +6,8 @@ use grognard_engine::rule;
 use grognard_space::table::Point;
 
 use super::other_kind;
+use crate::ambush;
+use crate::arrivals::Means;
 use crate::choice::Choice;
 use crate::data::scenario::{Edge, ZoneKind};
 use crate::fixed::Fixed;
@@ -14,8 +16,12 @@ use crate::state::State;
 
 /// EA-TRNG-009: the edge on which a formation comes onto the table, as two points.
 fn entry_edge(fixed: &Fixed, s: &State, formation: FormationId) -> Option<(Point, Point)> {
-    // EA-SEE-005: on the own edge.
-    if fixed.scenario.special.iter().any(|word| word == "entry-points") {
+    // EA-SPF-012: by chance.
+    if let Some(edge) = s.formation(formation).edge {
+        return super::flights::all_edges(fixed).get(usize::from(edge)).copied();
+    }
+    // EA-SEE-005, EA-SSL-015: on the own edge.
+    if s.formation(formation).means == Some(Means::Edge) || fixed.is_special("entry-points") {
         return super::flights::own_edges(fixed, s, s.owner(formation)).into_iter().next();
     }
     let zones = fixed.side_zones(s, s.owner(formation));
@@ -36,13 +42,23 @@ fn entry_edge(fixed: &Fixed, s: &State, formation: FormationId) -> Option<(Point
 pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) -> Vec<Violation> {
     let rule = rule!("EA-TRNG-009");
     let Choice::Entry(at) = choice else { return other_kind(rule) };
+    if ambush::is_on(fixed) {
+        // EA-SAM-003.
+        let on = ambush::queues_at(fixed, s).contains(at);
+        let wrong = || Violation::new(rule!("EA-SAM-003"), Message::new("why.entry"));
+        return if on { Vec::new() } else { vec![wrong()] };
+    }
+    let span = |a: i32, b: i32| a.min(b)..=a.max(b);
     let on = entry_edge(fixed, s, formation)
-        .is_some_and(|(from, to)| (from.x..=to.x).contains(&at.x) && (from.y..=to.y).contains(&at.y));
+        .is_some_and(|(from, to)| span(from.x, to.x).contains(&at.x) && span(from.y, to.y).contains(&at.y));
     if on { Vec::new() } else { vec![Violation::new(rule, Message::new("why.entry"))] }
 }
 
 /// Entry points worth proposing.
 pub fn spots(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Choice> {
+    if ambush::is_on(fixed) {
+        return ambush::queues_at(fixed, s).into_iter().map(Choice::Entry).collect();
+    }
     let Some((from, to)) = entry_edge(fixed, s, formation) else { return Vec::new() };
     let part = |number: i32| Point {
         x: from.x + (to.x - from.x) / 6 * number,

@@ -90,6 +90,23 @@ pub fn violations(
     if !leaving.is_empty() || !rides.is_empty() {
         transport::check(fixed, s, &manoeuvre, &moved, (&walking, &leaving, rides), &mut wrong);
     }
+    // EA-SAM-006: in an ambush nobody is led near those who lie in wait.
+    if kind == MoveKind::Withdrawal && crate::ambush::is_now(s) {
+        let within = fixed.numbers().too_near.within.0;
+        let near = |(unit, stops): &Way| {
+            let (Some(body), Some(form), Some(stop)) =
+                (s.table.body(*unit), s.table.form(*unit), stops.last())
+            else {
+                return false;
+            };
+            let there = body.moved(form, *stop);
+            s.enemy_units(formation).any(|(_, other)| there.horizontal(other) <= within)
+        };
+        let led: Vec<UnitId> = walking.iter().filter(|way| near(way)).map(|(unit, _)| *unit).collect();
+        if !led.is_empty() {
+            wrong.push(broken(fixed, rule!("EA-SAM-006"), "why.too-near-the-enemy", &led));
+        }
+    }
     wrong
 }
 

@@ -11,7 +11,8 @@ use crate::state::State;
 
 /// How far a place is from a side's table edge. EA-AMB-087: edges are the long ones.
 pub fn from_edge(fixed: &Fixed, s: &State, side: SeatId, at: Point) -> Length {
-    let far = fixed.strip_of(s.zones[side.index()]).is_some_and(|(low, _)| low.y > 0);
+    let zone = s.zones[side.index()];
+    let far = fixed.strip_of(zone).map_or(zone % 2 == 1, |(low, _)| low.y > 0);
     if far { Length(fixed.field.size.1.0 - at.y) } else { Length(at.y) }
 }
 
@@ -35,6 +36,17 @@ pub fn check(fixed: &Fixed, s: &State, side: SeatId, number: u8, choice: &Choice
         Some("own-edge") => {
             if from_edge(fixed, s, side, *at) != Length::ZERO {
                 wrong.push(broken(fixed, rule!("EA-TOUR-014"), "why.objective-edge", &[]));
+            }
+        }
+        // EA-SSL-008: so far from the edges of the table and from other objectives.
+        Some("defenders-half") => {
+            let file = &fixed.scenario.objective[usize::from(number)];
+            let rim = file.from_edges.map_or(0, |far| far.0.0);
+            let inside = (rim..=size.0.0 - rim).contains(&at.x) && (rim..=size.1.0 - rim).contains(&at.y);
+            let defender = crate::play::divided::side_of(fixed, "defender").unwrap_or(side);
+            let close = near(file.apart.map_or(Length::ZERO, |far| far.0));
+            if !inside || close || !in_half(fixed, s, defender, *at) {
+                wrong.push(broken(fixed, rule!("EA-SSL-008"), "why.objective-half", &[]));
             }
         }
         Some(_) => {

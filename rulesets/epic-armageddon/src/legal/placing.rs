@@ -9,11 +9,13 @@ use super::coherency::{mixed, together};
 use super::transport::{holds, room_rules};
 use super::zones::zones_at;
 use super::{broken, garrisons, other_kind, with};
+use crate::ambush;
 use crate::choice::Choice;
 use crate::column;
-use crate::data::scenario::{Kind, ZoneKind};
+use crate::data::scenario::{Edge, Kind, SetUp, ZoneKind};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
+use crate::play::divided::side_of;
 use crate::state::State;
 use crate::terrain::impassable;
 
@@ -28,6 +30,8 @@ pub enum Ground {
     Touching(Vec<Outline>),
     /// EA-TOUR-031: a garrison: around these objectives.
     Posts(Vec<Point>),
+    /// EA-SAM-004: at least so far from all of these.
+    AwayFrom(Vec<Outline>, Length),
     /// EA-TRNG-009: within its Speed of the place where it comes onto the table.
     From(Point),
 }
@@ -39,6 +43,7 @@ impl Ground {
             Outline::rectangle(Point::default(), Point { x: fixed.field.size.0.0, y: fixed.field.size.1.0 });
         match self {
             Ground::In(zone) | Ground::Wholly(zone) => zone.clone(),
+            Ground::AwayFrom(..) => whole,
             Ground::Touching(pieces) => pieces.first().cloned().unwrap_or(whole),
             Ground::Posts(posts) => {
                 let at = posts.first().copied().unwrap_or_default();
@@ -73,7 +78,8 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
     };
     match zone.kind {
         ZoneKind::AwayFromEdges => {
-            let rim = fixed.numbers().bunkers.bunkers_from_edges.0.0;
+            // EA-SPF-010: as far as the scenario says.
+            let rim = zone.least.map_or(fixed.numbers().bunkers.bunkers_from_edges.0.0, |least| least.0.0);
             let (x, y) = (fixed.field.size.0.0, fixed.field.size.1.0);
             let (low, high) = (Point { x: rim, y: rim }, Point { x: x - rim, y: y - rim });
             Some(Ground::Wholly(Outline::rectangle(low, high)))
@@ -96,6 +102,22 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
             };
             Some(Ground::Touching(side.iter().filter_map(rect).collect()))
         }
+        // EA-SSL-012: the own half.
+        ZoneKind::Half => {
+            let (low, high) = own_strip(fixed, of, Length(fixed.field.size.1.0 / 2));
+            Some(Ground::Wholly(Outline::rectangle(low, high)))
+        }
+        // EA-SAM-004: not so near the road.
+        ZoneKind::AwayFromLine => {
+            let roads = fixed.field.features.iter().filter(|feature| feature.terrain.road);
+            let least = zone.least.map_or(Length::ZERO, |least| least.0);
+            Some(Ground::AwayFrom(roads.flat_map(|road| road.area.pieces()).collect(), least))
+        }
+        // EA-SSL-014: along the edge the side took.
+        ZoneKind::Edge if zone.edge == Some(Edge::Own) && fixed.scenario.set_up == SetUp::WholeSide => {
+            let (low, high) = own_strip(fixed, of, zone.depth.map_or(Length::ZERO, |depth| depth.0));
+            Some(Ground::In(Outline::rectangle(low, high)))
+        }
         // EA-TRNG-012, EA-TRNG-015.
         ZoneKind::Anywhere => {
             let high = Point { x: fixed.field.size.0.0, y: fixed.field.size.1.0 };
@@ -115,10 +137,27 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
     }
 }
 
+/// The strip along the long edge a side took.
+fn own_strip(fixed: &Fixed, zone: u8, deep: Length) -> (Point, Point) {
+    let (x, y) = (fixed.field.size.0.0, fixed.field.size.1.0);
+    let (low, high) = if zone.is_multiple_of(2) { (0, deep.0) } else { (y - deep.0, y) };
+    (Point { x: 0, y: low }, Point { x, y: high })
+}
+
 /// The rule of a formation's zone.
-fn rule_of(fixed: &Fixed) -> RuleId {
+pub fn rule_of(fixed: &Fixed, s: &State, formation: FormationId) -> RuleId {
     let of = |id: &str| fixed.scenario.rules.iter().any(|rule| rule == id);
-    if of("EA-TRNG-009") {
+    if ambush::is_now(s) {
+        rule!("EA-SAM-005")
+    } else if of("EA-SAM-004") {
+        rule!("EA-SAM-004")
+    } else if of("EA-SPF-010") {
+        rule!("EA-SPF-010")
+    } else if of("EA-SSL-014") && side_of(fixed, "defender") == Some(s.owner(formation)) {
+        rule!("EA-SSL-012")
+    } else if of("EA-SSL-014") {
+        rule!("EA-SSL-014")
+    } else if of("EA-TRNG-009") {
         rule!("EA-TRNG-009")
     } else if of("EA-SCEN-001") {
         rule!("EA-SCEN-001")
@@ -238,6 +277,13 @@ pub fn spot(fixed: &Fixed, s: &State, table: &Table, unit: UnitId, pose: Pose) -
                 && own.high.y <= all.high.y
         }
         Some(Ground::Touching(pieces)) => pieces.iter().any(|piece| body.outline.within(piece, Length::ZERO)),
+        Some(Ground::AwayFrom(pieces, least)) => {
+            let near = Length((least.0 - 1).max(0));
+            !pieces.iter().any(|piece| body.outline.within(piece, near))
+        }
+        Some(Ground::From(at)) if ambush::is_now(s) => {
+            ambush::may_stand(fixed, s, formation, unit, *at, &body)
+        }
         // EA-SFL-012: who is far back in a column comes less far; EA-SFL-013: farther on the road.
         Some(Ground::From(at)) if column::is_on(fixed) => {
             let (first, _) = column::reach(fixed, column::lag_of(fixed, s, formation), unit);
@@ -248,7 +294,7 @@ pub fn spot(fixed: &Fixed, s: &State, table: &Table, unit: UnitId, pose: Pose) -
         Some(Ground::From(at)) => (pose.at - *at).length() <= fixed.kind(unit).speed,
     };
     if !inside {
-        return Some(broken(fixed, rule_of(fixed), "why.zone", &[unit]));
+        return Some(broken(fixed, rule_of(fixed, s, formation), "why.zone", &[unit]));
     }
     // EA-SCEN-001: so far from everybody of the other side.
     let apart = fixed.side_zones(s, s.owner(formation)).first().and_then(|zone| zone.apart);

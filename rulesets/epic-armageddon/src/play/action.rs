@@ -8,7 +8,8 @@ use grognard_engine::{SeatId, rule, rules};
 
 use super::commanders::re_roll;
 use super::{
-    air, assault, games, markers, movement, overwatch, pop_ups, set_up, shooting, space, teams, terrain,
+    air, assault, divided, games, markers, movement, overwatch, pop_ups, set_up, shooting, space, teams,
+    terrain,
 };
 use crate::Epic;
 use crate::abilities::Ability;
@@ -70,7 +71,7 @@ fn enemies_left(fixed: &Fixed, s: &State, side: SeatId) -> bool {
 /// retain the initiative is optional.
 pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: bool) -> Step {
     let able = if retaining { to_retain(cx.fixed(), s, side) } else { to_act(cx.fixed(), s, side) };
-    let mut options: Vec<Pick> = able.into_iter().map(Pick::Formation).collect();
+    let mut options: Vec<Pick> = able.iter().copied().map(Pick::Formation).collect();
     let rule = if retaining { rule!("EA-INIT-008") } else { rule!("EA-ACT-004") };
     // EA-AMB-028: where all who are left are on Overwatch they may stay on it without a test.
     // EA-AMB-146: so may those on Combat Air Patrol.
@@ -80,9 +81,12 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
     };
     // EA-AMB-090: who has nobody left on the table may end the activations of the turn.
     // EA-SFL-009: but not those in a column.
+    // EA-SEE-004, EA-SPF-013, EA-SSL-015: nor those who have to come in.
+    let must_come = divided::must_come(cx.fixed()) && able.iter().any(|id| s.in_reserve(*id));
     let passes = !retaining
         && !column::is_on(cx.fixed())
         && all(&|id| !s.is_on_table(id))
+        && !must_come
         && applies(rule!("EA-AMB-090"));
     if all(&watching) {
         options.push(Pick::Stay);
@@ -304,7 +308,9 @@ pub fn needed(
         let all =
             s.enemies(formation).flat_map(|id| s.standing(id)).filter(|(unit, _)| hampers(unit)).count();
         if all > 0 {
-            target = target.plus(all as i8, "modifier.defence-battery", battery);
+            let planetfall = fixed.is_special("attackers-from-the-sky");
+            let rule = if planetfall { rule!("EA-SPF-007") } else { battery };
+            target = target.plus(all as i8, "modifier.defence-battery", rule);
         }
     }
     if let Some((amount, rule)) =

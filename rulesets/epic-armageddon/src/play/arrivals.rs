@@ -7,13 +7,14 @@ use grognard_engine::{Rules, SeatId, rule, rules};
 use smallvec::smallvec;
 
 use super::end::chooser;
-use super::{markers, overwatch, shields, terrain};
+use super::{divided, markers, overwatch, shields, terrain};
 use crate::Epic;
 use crate::arrivals::Arrival;
 use crate::choice::{Choice, Shape, Word};
 use crate::event::Event;
 use crate::ids::{FormationId, UnitId};
 use crate::legal::arrivals::is_diverted;
+use crate::legal::flights::all_edges;
 use crate::state::{Flow, State};
 
 #[derive(Clone, Copy)]
@@ -161,12 +162,25 @@ fn arrive(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, step: A
 /// EA-SEE-004, EA-SEE-005: where a formation will come in when it is activated in this turn.
 fn enter_at(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
     s.about.formation = Some(formation);
+    // EA-SPF-012: chance decides the edge.
+    if divided::by_chance(cx.fixed()) && s.formation(formation).edge.is_none() {
+        let edges = all_edges(cx.fixed()).len() as u8;
+        let [face] = cx.roll::<1>(edges, "roll.edge", rules!["EA-SPF-012"])?;
+        s.formation_mut(formation).edge = Some(face - 1);
+    }
     let ask = Ask::new(s.owner(formation), "entry", rule!("EA-SEE-005"));
     let Choice::Entry(at) = cx.propose(s, ask, Shape::Entry(formation))? else {
         return cx.broken("an entry point was answered with something else");
     };
     (s.formation_mut(formation).entry, s.formation_mut(formation).means) = (Some(at), None);
-    cx.emit(rules!["EA-SEE-003", "EA-SEE-004", "EA-SEE-005"], Event::Entry { formation, at });
+    let rules = if cx.fixed().is_special("split-army") {
+        rules!["EA-SPF-011", "EA-SPF-012", "EA-SPF-013"]
+    } else if cx.fixed().is_special("captures-last") {
+        rules!["EA-SSL-013", "EA-SSL-015"]
+    } else {
+        rules!["EA-SEE-003", "EA-SEE-004", "EA-SEE-005"]
+    };
+    cx.emit(rules, Event::Entry { formation, at });
     Ok(())
 }
 

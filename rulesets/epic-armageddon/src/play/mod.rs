@@ -3,6 +3,7 @@
 pub mod action;
 pub mod air;
 pub mod allocation;
+pub mod ambush;
 pub mod amounts;
 pub mod arrivals;
 pub mod assault;
@@ -11,6 +12,7 @@ pub mod column;
 pub mod commanders;
 pub mod criticals;
 pub mod damage;
+pub mod divided;
 pub mod end;
 pub mod games;
 pub mod garrisons;
@@ -63,6 +65,7 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<Next> {
         Flow::Strategy => strategy::phase(s, cx)?,
         Flow::Arrive { step, next } => arrivals::step(s, cx, step, next)?,
         Flow::Roll => strategy::roll_for_order(s, cx)?,
+        Flow::Ambush { done } => ambush::step(s, cx, done)?,
         Flow::Space(activation) => space::act(s, cx, activation)?,
         Flow::Command { commander } => teams::command(s, cx, commander)?,
         Flow::Activate { side, retaining } => action::activate(s, cx, side, retaining)?,

@@ -16,7 +16,8 @@ pub fn to_place(fixed: &Fixed, s: &State, side: SeatId) -> Option<u8> {
     let id = fixed.scenario.side.get(side.index()).map(|own| &own.id);
     let own = |at: &usize| {
         let by = fixed.scenario.objective[*at].placed_by.as_ref();
-        by.is_some() && by == id && !s.objectives.iter().any(|placed| usize::from(placed.number) == *at)
+        let own = by == id || by.is_some_and(|by| by == "alternate");
+        by.is_some() && own && !s.objectives.iter().any(|placed| usize::from(placed.number) == *at)
     };
     (0..fixed.scenario.objective.len()).find(own).map(|at| at as u8)
 }
@@ -31,8 +32,14 @@ pub fn place(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
         let edge = cx.fixed().scenario.objective[usize::from(number)].place.as_deref() == Some("own-edge");
         s.objectives.push(Objective { number, at, edge: edge.then_some(side) });
         s.held.push(None);
-        let rules = rules!["EA-TOUR-013", "EA-TOUR-014", "EA-TOUR-015", "EA-TOUR-016", "EA-TRNG-002"];
-        cx.emit(rules, Event::Placed { side, at });
+        let mut rules =
+            rules!["EA-TOUR-013", "EA-TOUR-014", "EA-TOUR-015", "EA-TOUR-016", "EA-TRNG-002"].to_vec();
+        match cx.fixed().scenario.objective[usize::from(number)].source.as_str() {
+            "EA-SPF-008" => rules.push(rule!("EA-SPF-008")),
+            "EA-SSL-008" => rules = rules!["EA-SSL-008"].to_vec(),
+            _ => {}
+        }
+        cx.emit(&rules, Event::Placed { side, at });
     }
     let seats = cx.fixed().sides.len() as u8;
     let next = (1..=seats)
@@ -47,6 +54,11 @@ pub fn place(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
 
 /// The higher Strategy Rating sets up first.
 fn first(fixed: &Fixed, otherwise: SeatId) -> SeatId {
+    // Or whom the scenario names.
+    let named = fixed.scenario.side.iter().position(|side| side.id == fixed.scenario.set_up_first);
+    if let Some(at) = named {
+        return SeatId(at as u8);
+    }
     let strategy = |seat: &SeatId| fixed.sides[seat.index()].strategy;
     let best = fixed.seats().map(|seat| strategy(&seat)).max().unwrap_or(0);
     let mut highest = fixed.seats().filter(|seat| strategy(seat) == best);

@@ -7,13 +7,13 @@ use grognard_engine::switch::applies;
 use grognard_engine::{Audience, SeatId, rule, rules};
 
 use super::volleys::Number;
-use super::{column, garrisons, portals};
+use super::{column, divided, garrisons, portals};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::air::Sky;
 use crate::arrivals::{Means, Sheet};
 use crate::choice::{Choice, Shape, Word};
-use crate::data::scenario::{Reinforcement, ZoneKind};
+use crate::data::scenario::ZoneKind;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
@@ -92,12 +92,20 @@ fn unplanned(fixed: &Fixed, s: &State, side: SeatId) -> Option<FormationId> {
 pub fn prepare(s: &mut State, cx: &mut Ctx<'_, Epic>, deploys: SeatId) -> Step {
     let fixed = cx.fixed();
     escalate(s, cx);
+    divided::ground_spacecraft(s, cx);
+    if divided::is_open(fixed, s) {
+        return divided::divide(s, cx);
+    }
     portals::awaited(s, cx);
     if let Some(side) = portals::unnamed(fixed, s) {
         return portals::name(s, cx, side);
     }
     let mut seats: Vec<SeatId> = fixed.seats().collect();
     seats.sort_by_key(|seat| std::cmp::Reverse(fixed.sides[seat.index()].strategy));
+    // EA-SSL-011: the attacker plans first.
+    if fixed.is_special("captures-last") && applies(rule!("EA-SSL-011")) {
+        seats.sort_by_key(|seat| Some(*seat) != divided::side_of(fixed, "attacker"));
+    }
     for side in &seats {
         if let Some(formation) = open(fixed, s, *side).first().copied() {
             return enter_by(s, cx, formation);
@@ -114,6 +122,7 @@ pub fn prepare(s: &mut State, cx: &mut Ctx<'_, Epic>, deploys: SeatId) -> Step {
     for formation in &mut s.formations {
         formation.flight.asked = false;
     }
+    divided::leave_behind(s, cx);
     s.flow = garrisons::begin(cx.fixed(), s, deploys);
     Ok(())
 }
@@ -142,15 +151,7 @@ fn escalate(s: &mut State, cx: &mut Ctx<'_, Epic>) {
             if Some(id) == first || s.formation(id).flight.sky != Sky::Ground {
                 continue;
             }
-            let slowest = s.formation(id).units.iter().map(|unit| fixed.kind(*unit).speed).min();
-            let faster = |row: &&Reinforcement| match (row.who.as_str(), row.speed) {
-                ("slowest-faster-than", Some(speed)) => slowest > Some(speed.0),
-                ("others", _) => true,
-                _ => false,
-            };
-            let rows = fixed.data.scenario_tables.reinforcement.iter();
-            let row = rows.filter(|row| row.scenario == fixed.scenario.id).find(faster);
-            let turn = row.map_or(1, |row| row.from_turn);
+            let turn = divided::turn_of(fixed, s, id);
             let formation = s.formation_mut(id);
             (formation.means, formation.arrives) = (Some(Means::Edge), Some(turn));
             cx.emit(rules!["EA-SEE-002", "EA-SEE-003"], Event::Reserve { formation: id, means: Means::Edge });
@@ -161,6 +162,7 @@ fn escalate(s: &mut State, cx: &mut Ctx<'_, Epic>) {
 /// Whether there is anything to prepare.
 pub fn needed(fixed: &Fixed, s: &State) -> bool {
     escalates(fixed)
+        || divided::is_open(fixed, s)
         || column::unformed(fixed, s).is_some()
         || portals::waits(fixed, s)
         || portals::unnamed(fixed, s).is_some()
@@ -206,10 +208,14 @@ fn plan(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
     let last = if fixed.turns > 0 { fixed.turns } else { fixed.numbers().end_roll.from_turn };
     let own = s.formation(formation);
     if own.flight.sky == Sky::Orbit && own.arrives.is_none() {
-        let taken = |turn: &u8| s.formations.iter().any(|other| other.arrives == Some(*turn));
+        let in_orbit = |other: &&crate::state::Formation| other.flight.sky == Sky::Orbit;
+        let taken =
+            |turn: &u8| s.formations.iter().filter(in_orbit).any(|other| other.arrives == Some(*turn));
         // EA-ABIL-167: some are not there in the first turns.
         let slow = own.units.iter().any(|unit| fixed.kind(*unit).has(Ability::SlowAndSteady))
-            && applies(rule!("EA-ABIL-167"));
+            && applies(rule!("EA-ABIL-167"))
+            // EA-SPF-004: here such limits do not hold.
+            && !(fixed.is_special("two-spacecraft") && applies(rule!("EA-SPF-004")));
         let numbers = fixed.numbers();
         let from = if slow { numbers.slow_and_steady.first_turn } else { numbers.spacecraft_turn.from_turn };
         let options: Vec<Number> = (from..=last.max(from)).filter(|turn| !taken(turn)).map(Number).collect();
@@ -218,6 +224,12 @@ fn plan(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
         let mut rules = rules!["EA-SPAC-003", "EA-SPAC-004", "EA-SPAC-011"].to_vec();
         if slow {
             rules.push(rule!("EA-ABIL-167"));
+        }
+        if fixed.is_special("two-spacecraft") {
+            rules.push(rule!("EA-SPF-004"));
+        }
+        if fixed.is_special("captures-last") {
+            rules.push(rule!("EA-SSL-011"));
         }
         cx.emit(&rules, Event::Declares { formation, turn });
         return Ok(());

@@ -12,6 +12,7 @@ use crate::data::scenario::{Kind, SetUp, ZoneKind};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
+use crate::legal::placing;
 use crate::state::{Flow, Place, State};
 
 #[derive(Clone, Copy)]
@@ -44,12 +45,15 @@ pub fn edges(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
         choose(s, cx, winner, rule!("EA-TRNG-003"))?;
         if highest.contains(&winner) { winner } else { highest.first().copied().unwrap_or(winner) }
     } else {
+        // EA-AMB-167: in some games dice decide it.
+        let by_dice = scenario.edge_choice.starts_with("roll-off");
         let winner = match highest[..] {
+            _ if by_dice => roll_off(cx, &seats, rules!["EA-AMB-167"])?,
             [only] => only,
             _ => roll_off(cx, &highest, rules!["EA-TOUR-011", "EA-AMB-002"])?,
         };
         if scenario.edge_choice != "fixed" {
-            choose(s, cx, winner, rule!("EA-TOUR-011"))?;
+            choose(s, cx, winner, if by_dice { rule!("EA-AMB-167") } else { rule!("EA-TOUR-011") })?;
         }
         winner
     };
@@ -57,8 +61,12 @@ pub fn edges(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     // EA-TRNG-012, EA-TRNG-015: in some games the scenario says who is set up first.
     let scenario = &cx.fixed().scenario;
     let named = scenario.side.iter().position(|side| side.id == scenario.set_up_first);
-    let next = named.map_or(next, |at| SeatId(at as u8));
-    s.flow = if places { Flow::Objectives { next } } else { before_deployment(cx.fixed(), s, next) };
+    let deploys = named.map_or(next, |at| SeatId(at as u8));
+    // EA-SPF-008, EA-SSL-008: the higher Strategy Rating places the first objective.
+    let places_first = if scenario.kind == Kind::Scenario { next } else { deploys };
+    let next = deploys;
+    s.flow =
+        if places { Flow::Objectives { next: places_first } } else { before_deployment(cx.fixed(), s, next) };
     Ok(())
 }
 
@@ -143,6 +151,14 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
                 rules.push(rule);
             }
         }
+        let zone = placing::rule_of(cx.fixed(), s, formation);
+        if !rules.contains(&zone) && cx.fixed().scenario.kind == Kind::Scenario {
+            rules.push(zone);
+        }
+        // EA-SCEN-004: a scenario may have formations that no list has.
+        if cx.fixed().scenario.kind == Kind::Scenario && !cx.fixed().scenario.formation.is_empty() {
+            rules.push(rule!("EA-SCEN-004"));
+        }
         cx.emit(&rules, Event::SetUp { formation, places });
         shields::roll_fields(s, cx, formation)?;
     }
@@ -154,6 +170,9 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
         .find(|seat| !waiting(s, *seat).is_empty());
     // EA-WTHR-002: weather comes once everybody is set up.
     let then = if super::weather::begins(cx.fixed()) { Flow::Weather } else { Flow::Strategy };
+    if next.is_none() {
+        super::victory::first_captures(s, cx);
+    }
     s.flow = next.map_or(then, |next| Flow::Deploy { next });
     Ok(())
 }
@@ -164,6 +183,10 @@ fn reserve(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Ste
     let fixed = cx.fixed();
     let side = s.owner(formation);
     let zones = fixed.side_zones(s, side);
+    if zones.iter().any(|zone| zone.kind == ZoneKind::RoadEnd) {
+        super::ambush::queue(s, cx, formation)?;
+        return Ok(true);
+    }
     let entry = zones.iter().any(|zone| zone.kind == ZoneKind::EntryEdge);
     if !entry || fixed.spec(formation).zone.is_some() {
         return Ok(false);
@@ -228,8 +251,10 @@ pub fn enter(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> S
     if matches!(s.flow, Flow::Act(activation) if !activation.passed) {
         rules.push(rule!("EA-TOUR-025"));
     }
-    if cx.fixed().scenario.rules.iter().any(|known| known == "EA-SEE-006") {
-        rules.push(rule!("EA-SEE-006"));
+    for rule in [rule!("EA-SEE-006"), rule!("EA-SPF-013"), rule!("EA-SSL-015")] {
+        if cx.fixed().scenario.rules.iter().any(|known| known == rule.as_str()) {
+            rules.push(rule);
+        }
     }
     cx.emit(&rules, Event::SetUp { formation, places });
     super::overwatch::window(s, cx, formation)

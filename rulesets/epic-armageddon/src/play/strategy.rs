@@ -28,6 +28,11 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     super::portals::uncalled(cx.fixed(), s);
     super::column::delay(cx.fixed(), s);
     s.columns.clear();
+    // EA-SAM-005: the first turn of an ambush has an order of its own.
+    if s.turn == 1 && crate::ambush::is_on(cx.fixed()) && applies(rule!("EA-SAM-005")) {
+        s.flow = Flow::Ambush { done: 0 };
+        return Ok(());
+    }
     // EA-TURN-004: whatever happens at the start of a turn comes before the roll.
     s.flow = arrivals::first(s, cx);
     if s.flow == Flow::Roll {

@@ -8,7 +8,7 @@ use grognard_space::table::Pose;
 use smallvec::smallvec;
 
 use super::wrecks::{self, Wreck};
-use super::{damage, losses};
+use super::{damage, losses, markers};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::assault::Stage;
@@ -17,9 +17,10 @@ use crate::data::play::Entry;
 use crate::event::{Event, Loss};
 use crate::fixed::Fixed;
 use crate::ids::UnitId;
+use crate::kind::Column;
 use crate::legal::moves::{flies_over, length};
 use crate::legal::steps;
-use crate::state::State;
+use crate::state::{Place, State};
 use crate::terrain::{Feature, rule_of};
 use crate::weather;
 
@@ -66,8 +67,16 @@ pub fn tests(fixed: &Fixed, s: &State, (unit, stops): &Way) -> Option<Tests> {
     let (body, form) = (s.table.body(*unit)?, s.table.form(*unit)?);
     let kind = fixed.kind(*unit);
     let jumps = flies_over(fixed, *unit);
+    // EA-SAS-022: walkers count as infantry in razor wire.
+    let as_infantry = |feature: &Feature| {
+        kind.has(Ability::Walker)
+            && kind.column() == Column::Vehicle
+            && feature.terrain.special.iter().any(|word| word == "walkers-as-infantry")
+            && applies(rule!("EA-SAS-022"))
+    };
     let enters = |feature: &&Feature| {
-        if feature.to(kind.column()).entry != Entry::Dangerous || !applies(rule!("EA-TERR-009")) {
+        let column = if as_infantry(feature) { Column::Infantry } else { kind.column() };
+        if feature.to(column).entry != Entry::Dangerous || !applies(rule!("EA-TERR-009")) {
             return false;
         }
         if steps::goes_over(fixed, *unit, feature) {
@@ -88,7 +97,9 @@ pub fn tests(fixed: &Fixed, s: &State, (unit, stops): &Way) -> Option<Tests> {
         entered
     };
     let count = fixed.field.features.iter().filter(enters).count() as u8;
-    let cause = fixed.field.features.iter().filter(enters).find_map(|feature| rule_of(&feature.terrain.id));
+    let cause = fixed.field.features.iter().filter(enters).find_map(|feature| {
+        if as_infantry(feature) { Some(rule!("EA-SAS-022")) } else { rule_of(&feature.terrain.id) }
+    });
     let cautious = length(body.pose, stops) <= fixed.numbers().cautious.speed.0;
     (count > 0).then_some(Tests { unit: *unit, count, cautious, cause })
 }
@@ -155,6 +166,13 @@ pub fn take(s: &mut State, cx: &mut Ctx<'_, Epic>, all: &[Tests]) -> Step {
             }
             // EA-TRAN-020.
             wrecks::settle(s, cx, Wreck::Harmless)?;
+            // EA-SAS-025: whoever a mine destroys places a Blast marker.
+            let formation = s.units[unit.index()].formation;
+            let mined = cause == Some(rule!("EA-SAS-025")) && s.units[unit.index()].place == Place::Gone;
+            if mined && !s.formation(formation).units.is_empty() {
+                let count = cx.fixed().numbers().casualties.markers;
+                markers::give(s, cx, formation, count, None, rules!["EA-SAS-025", "EA-BM-001"])?;
+            }
         }
     }
     Ok(())

@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, SeatId, rule, rules};
 use grognard_space::table::{Body, Length};
 
-use super::{games, shields, verdicts, weather};
+use super::{divided, games, shields, verdicts, weather};
 use crate::Epic;
 use crate::data::play::{Goal, GoalKind};
 use crate::data::scenario::Least;
@@ -240,9 +240,59 @@ fn most_objectives(s: &State, cx: &mut Ctx<'_, Epic>) -> Step<Option<Verdict>> {
     Ok(Some(by_points(fixed, s, cx, rules!["EA-SFL-015"])))
 }
 
+/// EA-SSL-016, T-27: from the third turn on, how many objectives the attacker has captured.
+fn siege_outcome(fixed: &Fixed, s: &State) -> Option<Verdict> {
+    let (attacker, defender) = (divided::side_of(fixed, "attacker")?, divided::side_of(fixed, "defender")?);
+    let table = &fixed.data.scenario_tables.siegeline_outcome;
+    let row = table.iter().filter(|row| row.turn <= s.turn).max_by_key(|row| row.turn)?;
+    let captured = s.held.iter().filter(|by| **by == Some(attacker)).count();
+    let winner = if captured >= usize::from(row.attacker_from) {
+        attacker
+    } else if captured <= usize::from(row.defender_upto) {
+        defender
+    } else {
+        return None;
+    };
+    let team = Some(fixed.sides[winner.index()].team);
+    Some((team, EndWhy::Objective, rules!["EA-SSL-016"].to_vec()))
+}
+
+/// EA-SSL-009: a unit near an objective captures it, of a Broken formation too; only one that is not Broken contests it.
+/// EA-SSL-010: it stays captured until the opponent has a unit near it.
+fn siege_holder(fixed: &Fixed, s: &State, objective: usize, before: Option<SeatId>) -> Option<SeatId> {
+    let near = |seat: SeatId| near_of(fixed, s, objective, seat, &|_| true);
+    let unbroken = |seat: SeatId| near_of(fixed, s, objective, seat, &|id| !s.formation(id).broken);
+    let captures = |seat: &SeatId| near(*seat) && !unbroken(other(fixed, *seat));
+    let able: Vec<SeatId> = fixed.seats().filter(captures).collect();
+    match able[..] {
+        [only] => Some(only),
+        _ => before.filter(|seat| !near(other(fixed, *seat)) && applies(rule!("EA-SSL-010"))),
+    }
+}
+
+/// EA-SSL-009: objectives with a garrison begin captured.
+pub fn first_captures(s: &mut State, cx: &mut Ctx<'_, Epic>) {
+    if !cx.fixed().is_special("captures-last") || !applies(rule!("EA-SSL-009")) {
+        return;
+    }
+    for objective in 0..s.held.len() {
+        let by = siege_holder(cx.fixed(), s, objective, None);
+        s.held[objective] = by;
+        if by.is_some() {
+            cx.emit(rules!["EA-SSL-009"], Event::Held { objective: objective as u8, by, again: false });
+        }
+    }
+}
+
 /// Cleanse, Escalating Engagement and Breakout (EA-SCEN-001, EA-SEE-007, EA-SBO-004).
 fn of_the_book(s: &State, cx: &mut Ctx<'_, Epic>) -> Option<Verdict> {
     let fixed = cx.fixed();
+    if verdicts::by_end_phases(fixed) {
+        return verdicts::end_phase(fixed, s).map(|(team, rule)| (team, EndWhy::Destroyed, vec![rule]));
+    }
+    if fixed.is_special("captures-last") {
+        return siege_outcome(fixed, s);
+    }
     let kinds =
         |kind: &str| fixed.scenario.victory.iter().flat_map(|one| &one.all).find(|one| one.kind == kind);
     if let Some(condition) = kinds("formations-exited") {
@@ -349,10 +399,15 @@ pub fn check(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     let before = s.held.clone();
     let team = |seat: SeatId| fixed.sides[seat.index()].team;
     for (objective, then) in before.iter().enumerate() {
-        let by = holder(fixed, s, objective);
+        let siege = fixed.is_special("captures-last");
+        let by = if siege { siege_holder(fixed, s, objective, *then) } else { holder(fixed, s, objective) };
         s.held[objective] = by;
         let again = by.is_some() && by.map(team) == then.map(team);
-        let mut rules = held_rules(fixed, s, objective);
+        let mut rules = if siege {
+            rules!["EA-SSL-009", "EA-SSL-010", "EA-END-003"].to_vec()
+        } else {
+            held_rules(fixed, s, objective)
+        };
         if s.formations.iter().any(|own| own.flight.landed == Some(s.turn)) {
             rules.push(rule!("EA-VICT-012"));
         }

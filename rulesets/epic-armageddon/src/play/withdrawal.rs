@@ -8,6 +8,7 @@ use grognard_engine::{rule, rules};
 use super::{damage, games, losses, movement, wrecks};
 use crate::Epic;
 use crate::abilities::Ability;
+use crate::ambush;
 use crate::choice::{Choice, MoveKind, Shape, Way};
 use crate::event::{Event, Loss};
 use crate::ids::{FormationId, UnitId};
@@ -37,7 +38,11 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> 
             }
             planned.clear();
         }
-        let ask = Ask::new(s.owner(formation), "withdraw", rule!("EA-WDRW-003"));
+        // EA-SAM-006: in an ambush those who lie in wait make the moves of the column.
+        let trap = ambush::hunter(cx.fixed()).filter(|_| ambush::is_now(s) && applies(rule!("EA-SAM-006")));
+        let mover = trap.unwrap_or(s.owner(formation));
+        let rule = if trap.is_some() { rule!("EA-SAM-006") } else { rule!("EA-WDRW-003") };
+        let ask = Ask::new(mover, "withdraw", rule);
         s.about.number = Some(turn + 1);
         match cx.propose(s, ask, Shape::Paths(formation, kind, left))? {
             Choice::Paths(_, ways, rides) => {
@@ -67,7 +72,8 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> 
 /// EA-WDRW-005, EA-AMB-042: whoever has an enemy near in the end is destroyed, moved or not. EA-ABIL-046: those who are
 /// Fearless only if they moved, and only if the enemy is nearer. EA-WE-037, EA-AMB-154: war engines take damage for each.
 fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, moved: &[UnitId]) -> Step {
-    if !applies(rule!("EA-WDRW-005")) {
+    // EA-SAM-006: nobody may be led near those in wait.
+    if !applies(rule!("EA-WDRW-005")) || ambush::is_now(s) {
         return Ok(());
     }
     let numbers = cx.fixed().numbers();

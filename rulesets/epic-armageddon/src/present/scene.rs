@@ -296,6 +296,7 @@ pub const fn phase(s: &State) -> &'static str {
         | Flow::Act(_)
         | Flow::Assault(_)
         | Flow::Air(_)
+        | Flow::Ambush { .. }
         | Flow::Space(_) => "phase.action",
         Flow::Disengage { .. } | Flow::RallyStart | Flow::Rally { .. } | Flow::Victory => "phase.end",
         Flow::Over { .. } => "phase.over",

@@ -272,6 +272,7 @@ impl Fixed {
             hills_difficult: is_on("hills-difficult"),
             closed_buildings: is_on("closed-buildings"),
             blast_hits_buildings: is_on("blast-hits-buildings"),
+            building_sections: is_on("building-sections"),
             flee_bad_ground: is_on("flee-bad-ground"),
             no_wargear_rulings: !is_on("wargear-ruling"),
             one_lays_out: is("terrain-method", "one-lays-out"),
@@ -385,9 +386,14 @@ impl Fixed {
         }
         fixed.arm_powers();
         fixed.arm_cards()?;
+        fixed.arm_torpedoes()?;
         fixed.pair_up();
         if options.hills_difficult {
             fixed.battlefield.make_hills_difficult();
+        }
+        if options.building_sections {
+            let sizes = &data.numbers.building_sections;
+            fixed.battlefield.divide(sizes.from.0, sizes.to.0)?;
         }
         let mut first = 0;
         for wanted in &armies {

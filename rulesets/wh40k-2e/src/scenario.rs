@@ -83,6 +83,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             ["option", "closed-buildings"] => options.closed_buildings = true,
             ["option", "blast-hits-buildings"] => options.blast_hits_buildings = true,
             ["option", "flee-bad-ground"] => options.flee_bad_ground = true,
+            ["option", "building-sections"] => options.building_sections = true,
             ["option", "measure-freely"] => options.measure_freely = true,
             ["option", "vehicles"] => options.vehicles = true,
             ["option", "one-lays-out"] => options.one_lays_out = true,
@@ -195,6 +196,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             | "strategy" | "fixed-zone",
             ..,
         ] => {}
+        ["collapsed", piece] => building(fixed, s, piece)?.collapsed = true,
         ["closed", piece] => building(fixed, s, piece)?.closed = true,
         ["mission", name, which] => {
             let own = side(name)?;
@@ -314,6 +316,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             s.transfer(fixed, id, squad);
         }
         ["shield", name] => s.model_mut(model(fixed, name)?).psyker.shield = true,
+        ["moved-before", name, far] => s.model_mut(model(fixed, name)?).before = inches(far)?.0,
         ["moved", name, far] => s.model_mut(model(fixed, name)?).far = inches(far)?.0,
         ["begin", phase] => {
             s.flow = match phase {

@@ -10,10 +10,11 @@ use crate::data::ground::Cover;
 use crate::fixed::{Fixed, Weapon};
 use crate::ids::ModelId;
 use crate::legal::shooting::aimed_at;
+use crate::play::torpedo;
 use crate::sight;
-use crate::state::State;
+use crate::state::{Flow, State};
 use crate::vehicles::{Air, Speed, crew};
-use crate::weapons::Keyword;
+use crate::weapons::{Effect, Keyword};
 
 /// 2E-RNG-001: the two bands of a weapon.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -123,6 +124,9 @@ pub fn at_building(fixed: &Fixed, s: &State, shot: &Shot, band: Band) -> Target 
 /// 2E-GRD-002: a spot on the ground; 2E-AMB-066: worse only by what does not depend on a target.
 fn at_ground(fixed: &Fixed, s: &State, shot: &Shot, band: Option<Band>) -> Target {
     let Some(band) = band else { return Target::new(Need::Impossible, rule!("2E-BLS-003")) };
+    if fixed.weapon(shot.weapon).effect == Some(Effect::MoleMortar) {
+        return torpedo::need(fixed);
+    }
     let need = by_skill(fixed, s, shot, band);
     let least = fixed.numbers().ground.needs;
     match need.need() {
@@ -135,6 +139,10 @@ fn at_ground(fixed: &Fixed, s: &State, shot: &Shot, band: Option<Band>) -> Targe
 pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Option<Band>) -> Target {
     let numbers = fixed.numbers();
     let Some(band) = band else { return Target::new(Need::Impossible, rule!("2E-TGT-003")) };
+    // 2E-WPN-017: it is not aimed as other weapons are.
+    if fixed.weapon(shot.weapon).effect == Some(Effect::MoleMortar) {
+        return torpedo::need(fixed);
+    }
     // 2E-WPN-008: no roll at all at short range.
     if band == Band::Short && fixed.weapon(shot.weapon).has(Keyword::AlwaysHitsShort) {
         return Target::new(Need::Automatic, rule!("2E-WPN-008"));
@@ -156,7 +164,9 @@ pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Optio
     }
     need = covered(fixed, s, *shot, model, need);
     // 2E-AMB-072: both ends belong to the lesser modifier.
-    let far = Length(s.model(model).far);
+    // Before it moves in this phase, its last movement phase is that of its turn before.
+    let waits = s.flow == Flow::FirstWindow;
+    let far = Length(if waits { s.model(model).before } else { s.model(model).far });
     if far > numbers.fast.to.0 {
         need = need.plus(-numbers.faster.modifier, "need.faster", rule!("2E-HIT-007"));
     } else if far >= numbers.fast.from.0 {

@@ -203,6 +203,8 @@ pub struct Fixed {
     pub card_weapons: Vec<Given>,
     /// The missions of the battle.
     pub missions: [Option<u8>; 2],
+    /// 2E-SET-016: the pieces that were shifted by agreement.
+    pub shifted: Vec<u8>,
     /// 2E-SPC-003: strategy ratings of their own.
     pub strategy: [Option<u8>; 2],
     /// The zone of Red, where the battle says so.
@@ -295,6 +297,11 @@ impl Fixed {
             Some(seed) => made_table(data, table, setup.landscape.as_deref(), seed)?,
             None => Battlefield::of(data, table)?,
         };
+        let mut shifted = Vec::new();
+        for (piece, place) in &setup.shifted {
+            let to = grognard_tabletop::scenario::point(crate::armies::RULER, place)?;
+            shifted.push(field.shift(piece, to)? as u8);
+        }
         for (piece, class) in &setup.ground {
             field.agree(piece, class)?;
         }
@@ -303,6 +310,7 @@ impl Fixed {
         }
         let mut fixed = Fixed::with(data, [wanted(red), wanted(blue)], field, options)?;
         fixed.turns = battle.turns;
+        fixed.shifted = shifted;
         for side in Side::BOTH {
             let own = &battle.sides[side.index()];
             let mission = data.missions.iter().position(|mission| mission.id == own.mission);
@@ -372,6 +380,7 @@ impl Fixed {
             cards: Vec::new(),
             card_weapons: Vec::new(),
             missions: [None; 2],
+            shifted: Vec::new(),
             strategy: [None; 2],
             zones: None,
             twins: Vec::new(),

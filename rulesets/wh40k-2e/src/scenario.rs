@@ -25,6 +25,8 @@
 //! zone red far
 //! speed red-1.1 combat                   the speed of a vehicle's last move; `landed red-1.1`, `halted red-1.1`
 //! closed piece-1                         a building nobody enters; `armour piece-1 25` the armour agreed for one
+//! shift piece-1 32",18"                  a piece that both agreed to shift
+//! collapsed piece-1                      a building that has collapsed; `moved-before red-1.1 12` how far in its turn before
 //! class piece-1 difficult                the ground agreed for a piece; `trait red-1 causes-fear` a trait of all its models
 //! defends blue piece-1                   who passes the locked doors of a building
 //! aboard red-2 red-1.1                   a unit in a vehicle
@@ -113,7 +115,14 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             _ => {}
         }
     }
+    let mut shifted = Vec::new();
+    for line in &lines {
+        if let ["shift", id, place] = line[..] {
+            shifted.push(field.shift(id, point(place)?)? as u8);
+        }
+    }
     let mut fixed = Fixed::with(data, armies, field, options)?;
+    fixed.shifted = shifted;
     for line in &lines {
         if let ["trait", name, word] = line[..] {
             for member in fixed.units[unit(&fixed, name)?.index()].models.clone() {
@@ -193,7 +202,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
         [
             "table" | "ready" | "red" | "blue" | "option" | "piece" | "class" | "armour" | "trait"
-            | "strategy" | "fixed-zone",
+            | "strategy" | "fixed-zone" | "shift",
             ..,
         ] => {}
         ["collapsed", piece] => building(fixed, s, piece)?.collapsed = true,
@@ -266,6 +275,10 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
         ["defends", name, piece] => {
             let defender = Some(side(name)?);
             building(fixed, s, piece)?.defender = defender;
+        }
+        ["out-of-control", name] => {
+            let id = model(fixed, name)?;
+            s.vehicle_mut(id).ok_or("that is no vehicle")?.out_of_control = 1;
         }
         ["landed", name] => {
             let id = model(fixed, name)?;

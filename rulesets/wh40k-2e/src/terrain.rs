@@ -124,6 +124,30 @@ impl Battlefield {
         if found { Ok(()) } else { Err(format!("there is no piece `{id}`")) }
     }
 
+    /// 2E-SET-016: the players have agreed that a piece lies elsewhere; its place among the pieces.
+    pub fn shift(&mut self, id: &str, to: Point) -> Result<usize, String> {
+        let found = self.features.iter().position(|own| own.id == id);
+        let at = found.ok_or_else(|| format!("there is no piece `{id}`"))?;
+        let own = &self.features[at];
+        let placed = Placed {
+            id: id.to_owned(),
+            piece: own.piece.id.clone(),
+            at: [Inches(Length(to.x)), Inches(Length(to.y))],
+            turn: own.laid.1,
+        };
+        let moved = lay_part(&own.piece, &placed, middle(&own.piece))?;
+        let bounds = moved.area.bounds();
+        if bounds.low.x < 0
+            || bounds.low.y < 0
+            || bounds.high.x > self.size.0.0
+            || bounds.high.y > self.size.1.0
+        {
+            return Err(format!("`{id}` would not lie on the table there"));
+        }
+        self.features[at] = Feature { agreed: own.agreed, armour: own.armour, ..moved };
+        Ok(at)
+    }
+
     /// 2E-SET-017: the players have agreed that the gates of a wall or hedge are shut: they are as high as the rest of it.
     fn shut(&mut self, id: &str) -> Result<(), String> {
         let found = self.features.iter_mut().find(|own| own.id == id && !own.gates.is_empty());

@@ -26,8 +26,8 @@ pub enum Band {
 }
 
 /// 2E-RNG-002: the band of a range; `None` out of range. 2E-AMB-073: the edge belongs to the nearer band.
-pub fn band(fixed: &Fixed, model: ModelId, weapon: &Weapon, far: Length) -> Option<Band> {
-    let bands = if weapon.thrown { [throw(fixed, model); 2] } else { weapon.bands };
+pub fn band(fixed: &Fixed, s: &State, model: ModelId, weapon: &Weapon, far: Length) -> Option<Band> {
+    let bands = if weapon.thrown { [throw(fixed, s, model); 2] } else { weapon.bands };
     if far < weapon.minimum || far > bands[1] {
         None
     } else if far <= bands[0] {
@@ -37,10 +37,19 @@ pub fn band(fixed: &Fixed, model: ModelId, weapon: &Weapon, far: Length) -> Opti
     }
 }
 
-/// 2E-GRN-005: how far a model throws.
-pub fn throw(fixed: &Fixed, model: ModelId) -> Length {
+/// 2E-GRN-005: how far a model throws; 2E-HER-021: a bionic arm throws farther.
+pub fn throw(fixed: &Fixed, s: &State, model: ModelId) -> Length {
+    throw_with(fixed, fixed.kind_of(model).values.s + cards::arm(fixed, s, model).0)
+}
+
+/// How far a model throws by its own Strength.
+pub fn bare_throw(fixed: &Fixed, model: ModelId) -> Length {
+    throw_with(fixed, fixed.kind_of(model).values.s)
+}
+
+fn throw_with(fixed: &Fixed, strength: u8) -> Length {
     let numbers = &fixed.numbers().throw;
-    let strength = i32::from(fixed.kind_of(model).values.s);
+    let strength = i32::from(strength);
     Length((numbers.base.0 + Length::inches(strength * numbers.times)).0.min(numbers.most.0.0))
 }
 
@@ -66,7 +75,7 @@ pub fn aim(fixed: &Fixed, s: &State, shot: &Shot) -> Option<Aimed> {
     let weapon = fixed.weapon(shot.weapon);
     if let Part::Ground(at) = shot.part {
         let far = s.table.body(shot.model)?.distance(&Body::point(at, Length::ZERO));
-        let band = band(fixed, shot.model, weapon, far);
+        let band = band(fixed, s, shot.model, weapon, far);
         let need = at_ground(fixed, s, shot, band);
         return Some(Aimed { shooter: shot.model, far, target: None, band, need, reach: Vec::new() });
     }
@@ -76,9 +85,10 @@ pub fn aim(fixed: &Fixed, s: &State, shot: &Shot) -> Option<Aimed> {
     let distance = far(&nearest);
     // 2E-OVW-009: whoever charges the shooters is at short range, however far away.
     let charged = s.watch.as_ref().is_some_and(|watch| watch.charged && watch.target == shot.target);
-    let band = if charged { Some(Band::Short) } else { band(fixed, shot.model, weapon, distance) };
+    let band = if charged { Some(Band::Short) } else { band(fixed, s, shot.model, weapon, distance) };
     let need = needed(fixed, s, shot, nearest, band);
-    let in_range = |model: &ModelId| charged || self::band(fixed, shot.model, weapon, far(model)).is_some();
+    let in_range =
+        |model: &ModelId| charged || self::band(fixed, s, shot.model, weapon, far(model)).is_some();
     let reach = models.into_iter().filter(in_range).collect();
     Some(Aimed { shooter: shot.model, far: distance, target: Some(nearest), band, need, reach })
 }

@@ -55,7 +55,7 @@ pub fn shot(s: &mut State, cx: &mut Ctx<'_, Second>, shot: &Shot, feature: usize
         },
     };
     let far = place.distance(&body.outline);
-    let band = to_hit::band(fixed, shot.model, own, far);
+    let band = to_hit::band(fixed, s, shot.model, own, far);
     let what = |what: &'static str| Event::Building { what, building: feature as u8, number: 0 };
     let rules: &[RuleId] =
         if door.is_some() { rules!["2E-BLD-018"] } else { rules!["2E-BLD-012", "2E-BLD-013", "2E-TGT-009"] };

@@ -28,6 +28,8 @@ pub struct Setup {
     pub red: Option<String>,
     /// The second army.
     pub blue: Option<String>,
+    /// 2E-SET-016: where pieces lie that were shifted by agreement, by their names: `{"wood-1": "30\",18\""}`.
+    pub shifted: BTreeMap<String, String>,
     /// 2E-SET-018: the ground agreed for pieces, by their names or kinds: `{"wood": "difficult"}`.
     pub ground: BTreeMap<String, String>,
     /// 2E-SPC-012: the armour agreed for buildings, by their names.
@@ -45,6 +47,7 @@ impl Default for Setup {
             landscape: None,
             red: None,
             blue: None,
+            shifted: BTreeMap::new(),
             ground: BTreeMap::new(),
             armour: BTreeMap::new(),
         }

@@ -7,15 +7,16 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Coverage, Length, Outline, Point, Pose, Scatter, Template};
 use grognard_tabletop::templates::{SCATTER_DIE, roll_scatter};
 
-use super::{aftermath, casualties, shooting, torpedo};
+use super::{aftermath, casualties, shooting, torpedo, wargear};
 use crate::Second;
 use crate::buildings::{self, walls};
+use crate::cards;
 use crate::choice::{Part, Shot};
 use crate::event::Event;
 use crate::fixed::WeaponId;
 use crate::ids::{ModelId, UnitId};
 use crate::state::{Hidden, State};
-use crate::to_hit::Aimed;
+use crate::to_hit::{self, Aimed};
 use crate::vehicles::penetration;
 use crate::weapons::{Effect, Keyword};
 
@@ -49,6 +50,13 @@ pub fn fire(
         let near: &[RuleId] = if aimed.far < own.minimum { rules!["2E-WPN-017"] } else { &[] };
         cx.emit(&[rules!["2E-BLS-003", "2E-TGT-003"], near].concat(), Event::ShotLost { model, weapon });
         return Ok(Vec::new());
+    }
+    // 2E-HER-021: a throw that only a bionic arm reaches shows it.
+    if own.thrown
+        && aimed.far > to_hit::bare_throw(cx.fixed(), model)
+        && let Some(card) = cards::arm_card(cx.fixed(), s, model)
+    {
+        wargear::show(s, cx, model, card);
     }
     if own.effect == Some(Effect::MoleMortar) {
         return torpedo::dig(s, cx, shot, aimed);

@@ -136,6 +136,13 @@ pub fn arm(fixed: &Fixed, s: &State, model: ModelId) -> (u8, u8) {
         .unwrap_or_default()
 }
 
+/// The card by which a model has a bionic arm.
+pub fn arm_card(fixed: &Fixed, s: &State, model: ModelId) -> Option<u8> {
+    of(s, model)
+        .map(|held| held.card)
+        .find(|number| matches!(card(fixed, *number).effect, CardEffect::BionicArm { .. }))
+}
+
 /// What a bionic eye adds to the to-hit roll, and how far it detects.
 pub fn eye(fixed: &Fixed, s: &State, model: ModelId) -> Option<(i8, grognard_space::table::Length)> {
     effects(fixed, s, model).into_iter().find_map(|(_, effect)| match effect {

@@ -203,6 +203,8 @@ pub struct Fixed {
     pub card_weapons: Vec<Given>,
     /// The missions of the battle.
     pub missions: [Option<u8>; 2],
+    /// 2E-SET-016: the pieces that were shifted by agreement.
+    pub shifted: Vec<u8>,
     /// 2E-SPC-003: strategy ratings of their own.
     pub strategy: [Option<u8>; 2],
     /// The zone of Red, where the battle says so.
@@ -272,6 +274,7 @@ impl Fixed {
             hills_difficult: is_on("hills-difficult"),
             closed_buildings: is_on("closed-buildings"),
             blast_hits_buildings: is_on("blast-hits-buildings"),
+            building_sections: is_on("building-sections"),
             flee_bad_ground: is_on("flee-bad-ground"),
             no_wargear_rulings: !is_on("wargear-ruling"),
             one_lays_out: is("terrain-method", "one-lays-out"),
@@ -294,6 +297,11 @@ impl Fixed {
             Some(seed) => made_table(data, table, setup.landscape.as_deref(), seed)?,
             None => Battlefield::of(data, table)?,
         };
+        let mut shifted = Vec::new();
+        for (piece, place) in &setup.shifted {
+            let to = grognard_tabletop::scenario::point(crate::armies::RULER, place)?;
+            shifted.push(field.shift(piece, to)? as u8);
+        }
         for (piece, class) in &setup.ground {
             field.agree(piece, class)?;
         }
@@ -302,6 +310,7 @@ impl Fixed {
         }
         let mut fixed = Fixed::with(data, [wanted(red), wanted(blue)], field, options)?;
         fixed.turns = battle.turns;
+        fixed.shifted = shifted;
         for side in Side::BOTH {
             let own = &battle.sides[side.index()];
             let mission = data.missions.iter().position(|mission| mission.id == own.mission);
@@ -371,6 +380,7 @@ impl Fixed {
             cards: Vec::new(),
             card_weapons: Vec::new(),
             missions: [None; 2],
+            shifted: Vec::new(),
             strategy: [None; 2],
             zones: None,
             twins: Vec::new(),
@@ -385,9 +395,14 @@ impl Fixed {
         }
         fixed.arm_powers();
         fixed.arm_cards()?;
+        fixed.arm_torpedoes()?;
         fixed.pair_up();
         if options.hills_difficult {
             fixed.battlefield.make_hills_difficult();
+        }
+        if options.building_sections {
+            let sizes = &data.numbers.building_sections;
+            fixed.battlefield.divide(sizes.from.0, sizes.to.0)?;
         }
         let mut first = 0;
         for wanted in &armies {

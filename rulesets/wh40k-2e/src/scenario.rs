@@ -25,6 +25,8 @@
 //! zone red far
 //! speed red-1.1 combat                   the speed of a vehicle's last move; `landed red-1.1`, `halted red-1.1`
 //! closed piece-1                         a building nobody enters; `armour piece-1 25` the armour agreed for one
+//! shift piece-1 32",18"                  a piece that both agreed to shift
+//! collapsed piece-1                      a building that has collapsed; `moved-before red-1.1 12` how far in its turn before
 //! class piece-1 difficult                the ground agreed for a piece; `trait red-1 causes-fear` a trait of all its models
 //! defends blue piece-1                   who passes the locked doors of a building
 //! aboard red-2 red-1.1                   a unit in a vehicle
@@ -83,6 +85,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             ["option", "closed-buildings"] => options.closed_buildings = true,
             ["option", "blast-hits-buildings"] => options.blast_hits_buildings = true,
             ["option", "flee-bad-ground"] => options.flee_bad_ground = true,
+            ["option", "building-sections"] => options.building_sections = true,
             ["option", "measure-freely"] => options.measure_freely = true,
             ["option", "vehicles"] => options.vehicles = true,
             ["option", "one-lays-out"] => options.one_lays_out = true,
@@ -112,7 +115,14 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             _ => {}
         }
     }
+    let mut shifted = Vec::new();
+    for line in &lines {
+        if let ["shift", id, place] = line[..] {
+            shifted.push(field.shift(id, point(place)?)? as u8);
+        }
+    }
     let mut fixed = Fixed::with(data, armies, field, options)?;
+    fixed.shifted = shifted;
     for line in &lines {
         if let ["trait", name, word] = line[..] {
             for member in fixed.units[unit(&fixed, name)?.index()].models.clone() {
@@ -192,9 +202,10 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
         [
             "table" | "ready" | "red" | "blue" | "option" | "piece" | "class" | "armour" | "trait"
-            | "strategy" | "fixed-zone",
+            | "strategy" | "fixed-zone" | "shift",
             ..,
         ] => {}
+        ["collapsed", piece] => building(fixed, s, piece)?.collapsed = true,
         ["closed", piece] => building(fixed, s, piece)?.closed = true,
         ["mission", name, which] => {
             let own = side(name)?;
@@ -265,6 +276,10 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             let defender = Some(side(name)?);
             building(fixed, s, piece)?.defender = defender;
         }
+        ["out-of-control", name] => {
+            let id = model(fixed, name)?;
+            s.vehicle_mut(id).ok_or("that is no vehicle")?.out_of_control = 1;
+        }
         ["landed", name] => {
             let id = model(fixed, name)?;
             s.vehicle_mut(id).ok_or("that is no vehicle")?.air = vehicles::Air::Ground;
@@ -314,6 +329,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             s.transfer(fixed, id, squad);
         }
         ["shield", name] => s.model_mut(model(fixed, name)?).psyker.shield = true,
+        ["moved-before", name, far] => s.model_mut(model(fixed, name)?).before = inches(far)?.0,
         ["moved", name, far] => s.model_mut(model(fixed, name)?).far = inches(far)?.0,
         ["begin", phase] => {
             s.flow = match phase {

@@ -12,17 +12,20 @@ use crate::ids::{ModelId, UnitId};
 use crate::lasting;
 use crate::pace;
 use crate::state::{Hidden, State};
-use crate::terrain::{SEE_THROUGH, TREE, WOOD};
+use crate::terrain::{SEE_THROUGH, TREE, WOOD, wall_of};
 use crate::vehicles::{Lasting, crew};
 
 /// 2E-LOS-009: friend and foe hide what is behind them; 2E-LOS-007: and so does a wood between the two.
-fn rules() -> SightRules {
+/// 2E-BLD-015: a building that collapsed hides nothing more.
+fn rules(s: &State) -> SightRules {
+    let fallen = s.buildings.iter().enumerate().filter(|(_, own)| own.collapsed);
+    let fallen = fallen.fold(Tags::NONE, |tags, (at, _)| tags | wall_of(at));
     SightRules {
         models_block: true,
         own_group_blocks: true,
         target_group_blocks: true,
         unseen_models: Tags::NONE,
-        transparent: TREE | SEE_THROUGH,
+        transparent: TREE | SEE_THROUGH | fallen,
         obscuring: WOOD,
     }
 }
@@ -64,7 +67,9 @@ pub fn hiding_place(fixed: &Fixed, body: &Body) -> bool {
     let near = fixed.numbers().behind.behind.0;
     fixed.battlefield.features.iter().filter(|feature| feature.piece.hides).any(|feature| {
         let inside = feature.piece.cover_inside && feature.area.contains(body.pose.at);
-        let beside = |(area, ..): &(Area, Length, Length)| area.within(&body.outline, near);
+        let beside = |(area, low, _): &(Area, Length, Length)| {
+            *low < body.volume.high && area.within(&body.outline, near)
+        };
         inside || (!feature.piece.vegetation && feature.parts.iter().any(beside))
     })
 }
@@ -75,7 +80,7 @@ pub fn in_sight(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> b
     woodland(fixed, from, to) <= fixed.numbers().woodland.woodland.0
         && !lasting::clouded(fixed, s, from.pose.at, to.pose.at)
         && !behind_wreck(fixed, s, from.pose.at, to.pose.at)
-        && s.table.sees(viewer, target, &rules())
+        && s.table.sees(viewer, target, &rules(s))
 }
 
 /// The rules by which things on the straight line hide a model: 2E-LOS-006, 2E-LOS-004: a wall or hedge as high as it is;
@@ -129,7 +134,7 @@ fn behind_wreck(fixed: &Fixed, s: &State, from: Point, to: Point) -> bool {
 pub fn sees_spot(s: &State, viewer: ModelId, target: ModelId, spot: Spot) -> bool {
     let Some(from) = s.table.body(viewer) else { return false };
     let line = SightLine { from: Spot { at: from.pose.at, z: from.volume.high }, to: spot };
-    s.table.line_is_clear(&line, Some(viewer), Some(target), &rules())
+    s.table.line_is_clear(&line, Some(viewer), Some(target), &rules(s))
 }
 
 /// 2E-BLD-012: whether a model sees some corner or the nearest point of a building, or one of its doors.
@@ -153,7 +158,7 @@ pub fn sees_building(fixed: &Fixed, s: &State, viewer: ModelId, feature: usize, 
             to: Spot { at: near, z: from.volume.high },
         };
         (s.vehicle(viewer).is_some() || arc.contains(*spot))
-            && s.table.line_is_clear(&line, Some(viewer), None, &rules())
+            && s.table.line_is_clear(&line, Some(viewer), None, &rules(s))
     };
     spots.iter().any(sees)
 }
@@ -168,7 +173,7 @@ pub fn sees_point(fixed: &Fixed, s: &State, viewer: ModelId, at: Point) -> bool 
         && Arc::before(from, Angle::degrees(fixed.numbers().arc.arc)).contains(at)
         && woodland(fixed, from, &ground) <= fixed.numbers().woodland.woodland.0
         && !lasting::clouded(fixed, s, from.pose.at, at)
-        && s.table.line_is_clear(&line, Some(viewer), None, &rules())
+        && s.table.line_is_clear(&line, Some(viewer), None, &rules(s))
 }
 
 /// Whether one model would see another that stood elsewhere.
@@ -271,7 +276,7 @@ pub fn cover_at(fixed: &Fixed, from: &Body, body: &Body) -> Cover {
     let inside = inside.map(|feature| feature.piece.cover).max().unwrap_or(Cover::None);
     // 2E-BLD-005: at an opening of a building from those outside it.
     let indoors = crate::buildings::inside(fixed, body.pose.at)
-        .filter(|feature| !fixed.battlefield.features[*feature].area.contains(from.pose.at))
+        .filter(|feature| !crate::buildings::in_same(fixed, *feature, from.pose.at))
         .map_or(Cover::None, |feature| fixed.battlefield.features[feature].piece.cover);
     let inside = inside.max(indoors);
     inside.max(behind(fixed, from, body))
@@ -292,6 +297,8 @@ fn behind(fixed: &Fixed, from: &Body, body: &Body) -> Cover {
             && !part.tags.any(TREE)
             && part.outline.within(&body.outline, near)
             && part.span.high > body.volume.low
+            // A roof above its head covers nobody.
+            && part.span.low < body.volume.high
             // 2E-COV-008: enough of it has to be hidden.
             && (part.span.high.0 - body.volume.low.0) * fixed.numbers().third.share[1]
                 >= (body.volume.high.0 - body.volume.low.0) * fixed.numbers().third.share[0]

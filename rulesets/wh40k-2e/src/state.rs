@@ -269,6 +269,8 @@ pub struct Model {
     pub wounds: u8,
     /// How far it went in its last movement phase.
     pub far: i32,
+    /// How far it went in the movement phase before that, while it has not moved in this one.
+    pub before: i32,
     /// 2E-SQD-006: it is of a part that was cut off from its squad.
     pub cut_off: bool,
     /// What has become of its weapons.
@@ -461,6 +463,7 @@ impl State {
                 .map_or(Place::Waiting, Place::Aboard),
             wounds: fixed.kinds[spec.kind].values.w,
             far: 0,
+            before: 0,
             cut_off: false,
             wear: SmallVec::new(),
             ails: SmallVec::new(),

@@ -1,5 +1,7 @@
 //! The table in space: its pieces with what they cost, hide and cover.
 
+mod sections;
+
 use grognard_space::table::{
     Angle, Area, Block, Footprint, Form, Ground, Length, Measured, Point, Tags, Terrain, TerrainId,
 };
@@ -23,6 +25,19 @@ pub const SEE_THROUGH: Tags = Tags::bit(4);
 /// Walls, floors and roofs of buildings: nobody walks through them but by openings (2E-BLD-001).
 pub const WALL: Tags = Tags::bit(5);
 
+/// The mark of the walls of one building, by its place among the buildings, so that those that collapsed hide nothing; none
+/// for more buildings than there are marks.
+pub fn wall_of(building: usize) -> Tags {
+    const FIRST: usize = 8;
+    const MARKS: usize = 24;
+    if building < MARKS { Tags(1 << (FIRST + building)) } else { Tags::NONE }
+}
+
+/// The word by which players agree that gates are shut.
+const SHUT: &str = "shut";
+/// The word by which players agree that a building is a hall.
+const HALL: &str = "hall";
+
 /// An opening where it lies on the table.
 #[derive(Clone, Debug)]
 pub struct Gap {
@@ -34,6 +49,8 @@ pub struct Gap {
     pub floor: u8,
     /// It is locked at the start.
     pub locked: bool,
+    /// 2E-BLD-016: it leads to the next section.
+    pub inner: bool,
 }
 
 /// A table with its pieces.
@@ -62,6 +79,12 @@ pub struct Feature {
     pub agreed: bool,
     /// 2E-SPC-012: the armour agreed for a building.
     pub armour: Option<u8>,
+    /// 2E-SET-017: its open gates.
+    pub gates: Vec<Area>,
+    /// Its middle, and how far it is turned, in degrees.
+    pub laid: (Point, i32),
+    /// 2E-BLD-016: the building it is a section of, by the place of the first section.
+    pub section_of: Option<usize>,
 }
 
 impl Battlefield {
@@ -87,6 +110,11 @@ impl Battlefield {
 
     /// 2E-SET-018: before the battle the players agree what the ground of a piece is.
     pub fn agree(&mut self, id: &str, class: &str) -> Result<(), String> {
+        match class {
+            SHUT => return self.shut(id),
+            HALL => return self.make_hall(id),
+            _ => {}
+        }
         let found = Class::ALL.into_iter().find(|(_, word)| *word == class).map(|(known, _)| known);
         let class = found.ok_or_else(|| format!("`{class}` is no class of ground"))?;
         let mut found = false;
@@ -96,11 +124,80 @@ impl Battlefield {
         if found { Ok(()) } else { Err(format!("there is no piece `{id}`")) }
     }
 
+    /// 2E-SET-016: the players have agreed that a piece lies elsewhere; its place among the pieces.
+    pub fn shift(&mut self, id: &str, to: Point) -> Result<usize, String> {
+        let found = self.features.iter().position(|own| own.id == id);
+        let at = found.ok_or_else(|| format!("there is no piece `{id}`"))?;
+        let own = &self.features[at];
+        let placed = Placed {
+            id: id.to_owned(),
+            piece: own.piece.id.clone(),
+            at: [Inches(Length(to.x)), Inches(Length(to.y))],
+            turn: own.laid.1,
+        };
+        let moved = lay_part(&own.piece, &placed, middle(&own.piece))?;
+        let bounds = moved.area.bounds();
+        if bounds.low.x < 0
+            || bounds.low.y < 0
+            || bounds.high.x > self.size.0.0
+            || bounds.high.y > self.size.1.0
+        {
+            return Err(format!("`{id}` would not lie on the table there"));
+        }
+        self.features[at] = Feature { agreed: own.agreed, armour: own.armour, ..moved };
+        Ok(at)
+    }
+
+    /// 2E-SET-017: the players have agreed that the gates of a wall or hedge are shut: they are as high as the rest of it.
+    fn shut(&mut self, id: &str) -> Result<(), String> {
+        let found = self.features.iter_mut().find(|own| own.id == id && !own.gates.is_empty());
+        let feature = found.ok_or_else(|| format!("there is no gate in `{id}`"))?;
+        let (low, high) = feature.parts.first().map_or_else(Default::default, |(_, low, high)| (*low, *high));
+        let gates = std::mem::take(&mut feature.gates);
+        feature.parts.extend(gates.into_iter().map(|gate| (gate, low, high)));
+        feature.agreed = true;
+        Ok(())
+    }
+
+    /// 2E-SPC-009: the players have agreed that a building is one very large open space.
+    fn make_hall(&mut self, id: &str) -> Result<(), String> {
+        let found = self.features.iter_mut().find(|own| own.id == id);
+        let building = found.and_then(|feature| feature.piece.building.as_mut());
+        building.ok_or_else(|| format!("there is no building `{id}`"))?.hall = true;
+        Ok(())
+    }
+
     /// 2E-SPC-005: the players have agreed that hills are difficult ground.
     pub fn make_hills_difficult(&mut self) {
         for feature in self.features.iter_mut().filter(|feature| feature.piece.kind.contains("hill")) {
             feature.piece.ground = feature.piece.ground.max(Class::Difficult);
         }
+    }
+
+    /// 2E-BLD-016, 2E-SPC-011: by an option very large buildings are sections, each damaged by itself.
+    pub fn divide(&mut self, least: Length, most: Length) -> Result<(), String> {
+        let mut found: Vec<Feature> = Vec::new();
+        for feature in std::mem::take(&mut self.features) {
+            let sections = sections::of(&feature.piece, least, most);
+            if sections.len() < 2 {
+                found.push(feature);
+                continue;
+            }
+            let (first, turned) = (found.len(), middle(&feature.piece));
+            for (number, piece) in sections.into_iter().enumerate() {
+                let placed = Placed {
+                    id: format!("{}-{}", feature.id, number + 1),
+                    piece: piece.id.clone(),
+                    at: [Inches(Length(feature.laid.0.x)), Inches(Length(feature.laid.0.y))],
+                    turn: feature.laid.1,
+                };
+                let part = lay_part(&piece, &placed, turned)?;
+                let (agreed, armour) = (feature.agreed, feature.armour);
+                found.push(Feature { agreed, armour, section_of: Some(first), ..part });
+            }
+        }
+        self.features = found;
+        Ok(())
     }
 
     /// The feature of a number.
@@ -110,7 +207,13 @@ impl Battlefield {
 
     /// The table in space.
     pub fn ground(&self, forms: Vec<Form>) -> Ground {
-        Ground::new(self.size.0, self.size.1, self.features.iter().map(Feature::terrain).collect(), forms)
+        let mut buildings = 0;
+        let terrain = self.features.iter().map(|feature| {
+            let walls = if feature.piece.building.is_some() { wall_of(buildings) } else { Tags::NONE };
+            buildings += usize::from(feature.piece.building.is_some());
+            feature.terrain(walls)
+        });
+        Ground::new(self.size.0, self.size.1, terrain.collect(), forms)
     }
 }
 
@@ -118,11 +221,22 @@ impl Battlefield {
 pub fn lay(data: &Data, placed: &Placed) -> Result<Feature, String> {
     let piece =
         data.pieces.get(&placed.piece).ok_or_else(|| format!("there is no piece `{}`", placed.piece))?;
-    let corners =
-        |all: &[[Inches; 2]]| -> Vec<Point> { all.iter().map(|[x, y]| Point::new(x.0, y.0)).collect() };
+    lay_part(piece, placed, middle(piece))
+}
+
+fn corners(all: &[[Inches; 2]]) -> Vec<Point> {
+    all.iter().map(|[x, y]| Point::new(x.0, y.0)).collect()
+}
+
+/// The middle of the box around a piece.
+fn middle(piece: &Piece) -> Point {
     let whole = corners(&piece.outline);
     let most = |axis: fn(&Point) -> i32| whole.iter().map(axis).max().unwrap_or(0);
-    let middle = Point { x: most(|corner| corner.x) / 2, y: most(|corner| corner.y) / 2 };
+    Point { x: most(|corner| corner.x) / 2, y: most(|corner| corner.y) / 2 }
+}
+
+/// A piece, or a section of one, turned around a point of it.
+fn lay_part(piece: &Piece, placed: &Placed, middle: Point) -> Result<Feature, String> {
     let at = Point::new(placed.at[0].0, placed.at[1].0);
     let turn = Angle::degrees(placed.turn);
     let area = |all: &[[Inches; 2]]| {
@@ -137,11 +251,15 @@ pub fn lay(data: &Data, placed: &Placed) -> Result<Feature, String> {
         line: [spot(&opening.from), spot(&opening.to)],
         floor: opening.floor,
         locked: opening.locked,
+        inner: opening.inner,
     };
     let gaps = piece.building.iter().flat_map(|building| building.openings.iter().map(gap)).collect();
     Ok(Feature {
         agreed: false,
         armour: None,
+        laid: (at, placed.turn),
+        section_of: None,
+        gates: piece.gates.iter().map(|gate| area(gate)).collect::<Result<_, _>>()?,
         gaps,
         id: placed.id.clone(),
         area: area(&piece.outline)?,
@@ -208,7 +326,7 @@ fn cut(piece: &Piece, part: &Part) -> Vec<Solid> {
 }
 
 impl Feature {
-    fn terrain(&self) -> Terrain {
+    fn terrain(&self, walls: Tags) -> Terrain {
         let wood = self.piece.sight == SightKind::Wood;
         let mut tags = Tags::NONE;
         if self.piece.ground == Class::Impassable {
@@ -224,7 +342,7 @@ impl Feature {
             part_tags = part_tags | OBSTACLE;
         }
         if self.piece.building.is_some() {
-            part_tags = part_tags | WALL;
+            part_tags = part_tags | WALL | walls;
         }
         if self.piece.sight == SightKind::SeeThrough {
             part_tags = part_tags | SEE_THROUGH;

@@ -10,10 +10,11 @@ use crate::data::ground::Cover;
 use crate::fixed::{Fixed, Weapon};
 use crate::ids::ModelId;
 use crate::legal::shooting::aimed_at;
+use crate::play::torpedo;
 use crate::sight;
-use crate::state::State;
+use crate::state::{Flow, State};
 use crate::vehicles::{Air, Speed, crew};
-use crate::weapons::Keyword;
+use crate::weapons::{Effect, Keyword};
 
 /// 2E-RNG-001: the two bands of a weapon.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -25,8 +26,8 @@ pub enum Band {
 }
 
 /// 2E-RNG-002: the band of a range; `None` out of range. 2E-AMB-073: the edge belongs to the nearer band.
-pub fn band(fixed: &Fixed, model: ModelId, weapon: &Weapon, far: Length) -> Option<Band> {
-    let bands = if weapon.thrown { [throw(fixed, model); 2] } else { weapon.bands };
+pub fn band(fixed: &Fixed, s: &State, model: ModelId, weapon: &Weapon, far: Length) -> Option<Band> {
+    let bands = if weapon.thrown { [throw(fixed, s, model); 2] } else { weapon.bands };
     if far < weapon.minimum || far > bands[1] {
         None
     } else if far <= bands[0] {
@@ -36,10 +37,19 @@ pub fn band(fixed: &Fixed, model: ModelId, weapon: &Weapon, far: Length) -> Opti
     }
 }
 
-/// 2E-GRN-005: how far a model throws.
-pub fn throw(fixed: &Fixed, model: ModelId) -> Length {
+/// 2E-GRN-005: how far a model throws; 2E-HER-021: a bionic arm throws farther.
+pub fn throw(fixed: &Fixed, s: &State, model: ModelId) -> Length {
+    throw_with(fixed, fixed.kind_of(model).values.s + cards::arm(fixed, s, model).0)
+}
+
+/// How far a model throws by its own Strength.
+pub fn bare_throw(fixed: &Fixed, model: ModelId) -> Length {
+    throw_with(fixed, fixed.kind_of(model).values.s)
+}
+
+fn throw_with(fixed: &Fixed, strength: u8) -> Length {
     let numbers = &fixed.numbers().throw;
-    let strength = i32::from(fixed.kind_of(model).values.s);
+    let strength = i32::from(strength);
     Length((numbers.base.0 + Length::inches(strength * numbers.times)).0.min(numbers.most.0.0))
 }
 
@@ -65,7 +75,7 @@ pub fn aim(fixed: &Fixed, s: &State, shot: &Shot) -> Option<Aimed> {
     let weapon = fixed.weapon(shot.weapon);
     if let Part::Ground(at) = shot.part {
         let far = s.table.body(shot.model)?.distance(&Body::point(at, Length::ZERO));
-        let band = band(fixed, shot.model, weapon, far);
+        let band = band(fixed, s, shot.model, weapon, far);
         let need = at_ground(fixed, s, shot, band);
         return Some(Aimed { shooter: shot.model, far, target: None, band, need, reach: Vec::new() });
     }
@@ -75,9 +85,10 @@ pub fn aim(fixed: &Fixed, s: &State, shot: &Shot) -> Option<Aimed> {
     let distance = far(&nearest);
     // 2E-OVW-009: whoever charges the shooters is at short range, however far away.
     let charged = s.watch.as_ref().is_some_and(|watch| watch.charged && watch.target == shot.target);
-    let band = if charged { Some(Band::Short) } else { band(fixed, shot.model, weapon, distance) };
+    let band = if charged { Some(Band::Short) } else { band(fixed, s, shot.model, weapon, distance) };
     let need = needed(fixed, s, shot, nearest, band);
-    let in_range = |model: &ModelId| charged || self::band(fixed, shot.model, weapon, far(model)).is_some();
+    let in_range =
+        |model: &ModelId| charged || self::band(fixed, s, shot.model, weapon, far(model)).is_some();
     let reach = models.into_iter().filter(in_range).collect();
     Some(Aimed { shooter: shot.model, far: distance, target: Some(nearest), band, need, reach })
 }
@@ -123,6 +134,9 @@ pub fn at_building(fixed: &Fixed, s: &State, shot: &Shot, band: Band) -> Target 
 /// 2E-GRD-002: a spot on the ground; 2E-AMB-066: worse only by what does not depend on a target.
 fn at_ground(fixed: &Fixed, s: &State, shot: &Shot, band: Option<Band>) -> Target {
     let Some(band) = band else { return Target::new(Need::Impossible, rule!("2E-BLS-003")) };
+    if fixed.weapon(shot.weapon).effect == Some(Effect::MoleMortar) {
+        return torpedo::need(fixed);
+    }
     let need = by_skill(fixed, s, shot, band);
     let least = fixed.numbers().ground.needs;
     match need.need() {
@@ -135,6 +149,10 @@ fn at_ground(fixed: &Fixed, s: &State, shot: &Shot, band: Option<Band>) -> Targe
 pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Option<Band>) -> Target {
     let numbers = fixed.numbers();
     let Some(band) = band else { return Target::new(Need::Impossible, rule!("2E-TGT-003")) };
+    // 2E-WPN-017: it is not aimed as other weapons are.
+    if fixed.weapon(shot.weapon).effect == Some(Effect::MoleMortar) {
+        return torpedo::need(fixed);
+    }
     // 2E-WPN-008: no roll at all at short range.
     if band == Band::Short && fixed.weapon(shot.weapon).has(Keyword::AlwaysHitsShort) {
         return Target::new(Need::Automatic, rule!("2E-WPN-008"));
@@ -156,7 +174,9 @@ pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Optio
     }
     need = covered(fixed, s, *shot, model, need);
     // 2E-AMB-072: both ends belong to the lesser modifier.
-    let far = Length(s.model(model).far);
+    // Before it moves in this phase, its last movement phase is that of its turn before.
+    let waits = s.flow == Flow::FirstWindow;
+    let far = Length(if waits { s.model(model).before } else { s.model(model).far });
     if far > numbers.fast.to.0 {
         need = need.plus(-numbers.faster.modifier, "need.faster", rule!("2E-HIT-007"));
     } else if far >= numbers.fast.from.0 {

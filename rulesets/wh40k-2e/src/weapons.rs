@@ -100,9 +100,11 @@ pub enum Effect {
     Vortex,
     /// It blinds those without eye protection.
     PhotonFlash,
+    /// 2E-WPN-017: a torpedo that digs its way.
+    MoleMortar,
 }
 
-const EFFECTS: [(Effect, &str); 16] = [
+const EFFECTS: [(Effect, &str); 17] = [
     (Effect::Burning, "burning"),
     (Effect::Needle, "needle"),
     (Effect::Web, "web"),
@@ -119,6 +121,7 @@ const EFFECTS: [(Effect, &str); 16] = [
     (Effect::Toxin, "toxin"),
     (Effect::Vortex, "vortex"),
     (Effect::PhotonFlash, "photon-flash"),
+    (Effect::MoleMortar, "mole-mortar"),
 ];
 
 impl Effect {
@@ -268,7 +271,7 @@ impl Weapon {
 
     /// Whether it may be aimed at a point of the table (2E-GRD-001).
     pub fn at_ground(&self) -> bool {
-        self.has(Keyword::NonLethal)
+        self.has(Keyword::NonLethal) || self.effect == Some(Effect::MoleMortar)
     }
 }
 

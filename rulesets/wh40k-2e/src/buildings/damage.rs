@@ -55,7 +55,7 @@ pub fn shot(s: &mut State, cx: &mut Ctx<'_, Second>, shot: &Shot, feature: usize
         },
     };
     let far = place.distance(&body.outline);
-    let band = to_hit::band(fixed, shot.model, own, far);
+    let band = to_hit::band(fixed, s, shot.model, own, far);
     let what = |what: &'static str| Event::Building { what, building: feature as u8, number: 0 };
     let rules: &[RuleId] =
         if door.is_some() { rules!["2E-BLD-018"] } else { rules!["2E-BLD-012", "2E-BLD-013", "2E-TGT-009"] };
@@ -168,6 +168,10 @@ fn shake(s: &mut State, cx: &mut Ctx<'_, Second>, feature: usize, rules: &[RuleI
     if s.building(feature).is_none_or(|own| own.collapsed) {
         return Ok(());
     }
+    // 2E-BLD-016: a section is damaged by itself.
+    let section = fixed.battlefield.features[feature].section_of.is_some();
+    let also: &[RuleId] = if section { rules!["2E-BLD-016", "2E-SPC-011"] } else { &[] };
+    let rules = &[rules, also].concat();
     let [face] = cx.roll::<1>(6, "roll.building", rules)?;
     let adds = s.building(feature).map_or(0, |own| own.adds);
     let total = face + adds;

@@ -47,6 +47,13 @@ pub fn inside(fixed: &Fixed, at: Point) -> Option<usize> {
     features.position(|feature| feature.piece.building.is_some() && feature.area.contains(at))
 }
 
+/// Whether a point lies in the same building, in this section of it or in another (2E-BLD-016).
+pub fn in_same(fixed: &Fixed, feature: usize, at: Point) -> bool {
+    let whole = |feature: usize| fixed.battlefield.features[feature].section_of.unwrap_or(feature);
+    fixed.battlefield.features[feature].area.contains(at)
+        || inside(fixed, at).is_some_and(|other| whole(other) == whole(feature))
+}
+
 /// The building a model stands in, unless it has collapsed.
 pub fn around(fixed: &Fixed, s: &State, model: ModelId) -> Option<usize> {
     let feature = inside(fixed, s.pose(model)?.at)?;

@@ -73,6 +73,12 @@ pub fn barred(fixed: &Fixed, s: &State, side: Side, body: &Body, to: Pose) -> Op
             if building.closed || s.building(number).is_some_and(|own| own.closed) {
                 return Some((rule!("2E-BLD-004"), "why.closed"));
             }
+            // 2E-BLD-016: from one section to the next on the same floor.
+            let floor = from.z.0 / building.floor_height.0.0.max(1);
+            let leads_on = |gap: &Gap| gap.inner && i32::from(gap.floor) == floor && holds(&gap.line, place);
+            if feature.gaps.iter().any(leads_on) {
+                continue;
+            }
             if from.z > Length::ZERO {
                 return Some((rule!("2E-BLD-003"), "why.upper-floor"));
             }
@@ -101,11 +107,9 @@ pub fn nearest_exit(
 ) -> Option<[Point; 2]> {
     let (at, side) = (s.pose(model)?.at, s.side_of(model));
     let own = &fixed.battlefield.features[feature];
-    let gaps = own
-        .gaps
-        .iter()
-        .enumerate()
-        .filter(|(number, gap)| gap.floor == 0 && passes(s, feature, *number, gap, side).is_ok());
+    let gaps = own.gaps.iter().enumerate().filter(|(number, gap)| {
+        !gap.inner && gap.floor == 0 && passes(s, feature, *number, gap, side).is_ok()
+    });
     let holes = s.building(feature).into_iter().flat_map(|own| own.holes.iter().copied());
     let outside = |line: [Point; 2]| {
         let middle = Point { x: line[0].x.midpoint(line[1].x), y: line[0].y.midpoint(line[1].y) };
@@ -180,11 +184,25 @@ pub fn unseen_charge(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> b
     (indoors(unit) || indoors(enemy)) && !movement::unit_sees(fixed, s, unit, enemy)
 }
 
+/// 2E-SPC-009: whether a place lies in a very large open space, where the indoor rules of scatter and markers do not apply.
+pub fn is_hall(fixed: &Fixed, at: Point) -> bool {
+    let building = inside(fixed, at).and_then(|own| fixed.battlefield.features[own].piece.building.as_ref());
+    building.is_some_and(|own| own.hall)
+}
+
+/// 2E-SPC-009: whether a marker in such a space would be confined, were it an ordinary building.
+pub fn is_spared(fixed: &Fixed, at: Point, radius: Length) -> bool {
+    let feature = inside(fixed, at).map(|own| &fixed.battlefield.features[own]);
+    is_hall(fixed, at) && feature.is_some_and(|own| !own.area.covers(&Outline::disc(at, radius)))
+}
+
 /// 2E-BLD-008, 2E-AMB-046: whether a marker lies in a space it does not fit into.
 pub fn is_confined(fixed: &Fixed, s: &State, at: Point, radius: Length) -> bool {
     inside(fixed, at).is_some_and(|feature| {
         let standing = s.building(feature).is_some_and(|own| !own.collapsed);
-        standing && !fixed.battlefield.features[feature].area.covers(&Outline::disc(at, radius))
+        standing
+            && !is_hall(fixed, at)
+            && !fixed.battlefield.features[feature].area.covers(&Outline::disc(at, radius))
     })
 }
 
@@ -212,7 +230,7 @@ pub fn is_walled_off(fixed: &Fixed, s: &State, marker: Pose, model: ModelId) -> 
 pub fn back_in_sight(fixed: &Fixed, s: &State, firer: ModelId, at: Point) -> Option<Point> {
     let from = s.pose(firer)?.at;
     let indoors = inside(fixed, at).is_some() || inside(fixed, from).is_some();
-    if !indoors || sight::sees_point(fixed, s, firer, at) {
+    if !indoors || is_hall(fixed, at) || sight::sees_point(fixed, s, firer, at) {
         return None;
     }
     let whole = (from - at).length();

@@ -25,6 +25,30 @@ pub struct Effects {
     pub photon_flash: Flash,
     pub smoke: Cloud,
     pub blind: Cloud,
+    pub mole_mortar: MoleMortar,
+}
+
+/// The mole mortar: whether its torpedo comes up, and what it does there.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct MoleMortar {
+    pub lost_to: u8,
+    pub off_to: u8,
+    pub effects: Vec<Eruption>,
+}
+
+/// What a torpedo does where it comes up.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Eruption {
+    pub from: u8,
+    pub result: String,
+    pub strength: u8,
+    pub damage: String,
+    pub save: i8,
+    pub penetration: String,
 }
 
 /// Burning.

@@ -81,6 +81,9 @@ pub struct Piece {
     pub parts: Vec<Part>,
     #[serde(default)]
     pub building: Option<Building>,
+    /// 2E-SET-017: gates in a wall or hedge.
+    #[serde(default)]
+    pub gates: Vec<Vec<[Inches; 2]>>,
 }
 
 /// A solid part of a piece.
@@ -104,6 +107,9 @@ pub struct Building {
     pub floors: u8,
     pub floor_height: Inches,
     pub closed: bool,
+    /// 2E-SPC-009: one very large open space.
+    #[serde(default)]
+    pub hall: bool,
     pub openings: Vec<Opening>,
 }
 
@@ -119,6 +125,9 @@ pub struct Opening {
     pub bottom: Inches,
     pub top: Inches,
     pub locked: bool,
+    /// It leads from one section of a building to the next (2E-BLD-016).
+    #[serde(default)]
+    pub inner: bool,
 }
 
 /// What an opening is.

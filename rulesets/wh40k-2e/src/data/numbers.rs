@@ -185,6 +185,8 @@ numbers! {
     confined = "2E-BLD-008": Confined { strength: u8, save: i8, affect: u8 }
     /// Buildings that are hit by themselves.
     building_size = "2E-BLD-012": BuildingSize { side: Inches }
+    /// How large the sections of a very large building are.
+    building_sections = "2E-BLD-016": BuildingSections { from: Inches, to: Inches }
     /// How near doors are shot at.
     door_range = "2E-BLD-018": DoorRange { within: Inches }
     /// Doors that take a piece of the building with them.

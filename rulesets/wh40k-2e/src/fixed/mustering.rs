@@ -11,7 +11,7 @@ use crate::data::amount::Amount;
 use crate::data::troops::{self, Base, Origin, Taken};
 use crate::data::wargear::CardEffect;
 use crate::ids::{ModelId, Side, UnitId};
-use crate::weapons::Keyword;
+use crate::weapons::{Effect, Keyword};
 use crate::{characters, weapons};
 
 /// What the id of a marker in a confined space ends with.
@@ -341,6 +341,33 @@ impl Fixed {
             };
             self.weapons.push(confined);
         }
+    }
+
+    /// What the torpedoes of a mole mortar do where they come up.
+    pub(super) fn arm_torpedoes(&mut self) -> Result<(), String> {
+        let mortars: Vec<Weapon> =
+            self.weapons.iter().filter(|own| own.effect == Some(Effect::MoleMortar)).cloned().collect();
+        for mortar in mortars {
+            for row in self.data.effects.mole_mortar.effects.clone().iter().filter(|row| row.strength > 0) {
+                let damage = Amount::read(&row.damage);
+                let blow = Weapon {
+                    id: format!("{}/{}", mortar.id, row.from),
+                    strength: row.strength,
+                    damage: damage.ok_or_else(|| format!("`{}` is no damage", row.damage))?,
+                    save: row.save,
+                    penetration: row.penetration.replace('S', &row.strength.to_string()),
+                    ..mortar.clone()
+                };
+                self.weapons.push(blow);
+            }
+        }
+        Ok(())
+    }
+
+    /// The blow of a torpedo by the row of its table; none for a tremor.
+    pub fn eruption(&self, mortar: WeaponId, from: u8) -> Option<WeaponId> {
+        let id = format!("{}/{from}", self.weapon(mortar).id);
+        self.weapons.iter().position(|known| known.id == id).map(|at| at as WeaponId)
     }
 
     /// The form of a marker in a confined space.

@@ -28,6 +28,8 @@ pub struct Setup {
     pub red: Option<String>,
     /// The second army.
     pub blue: Option<String>,
+    /// 2E-SET-016: where pieces lie that were shifted by agreement, by their names: `{"wood-1": "30\",18\""}`.
+    pub shifted: BTreeMap<String, String>,
     /// 2E-SET-018: the ground agreed for pieces, by their names or kinds: `{"wood": "difficult"}`.
     pub ground: BTreeMap<String, String>,
     /// 2E-SPC-012: the armour agreed for buildings, by their names.
@@ -45,6 +47,7 @@ impl Default for Setup {
             landscape: None,
             red: None,
             blue: None,
+            shifted: BTreeMap::new(),
             ground: BTreeMap::new(),
             armour: BTreeMap::new(),
         }
@@ -86,6 +89,8 @@ pub struct Options {
     pub closed_buildings: bool,
     /// 2E-SPC-010: markers laid on models strike buildings, too.
     pub blast_hits_buildings: bool,
+    /// 2E-SPC-011: very large buildings are divided into sections.
+    pub building_sections: bool,
     /// Weapons that only rulings make usable are left out.
     pub no_wargear_rulings: bool,
     /// 2E-SET-004: one player has laid out the table, the other takes a side.

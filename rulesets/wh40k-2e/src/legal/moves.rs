@@ -3,7 +3,8 @@
 use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{
-    self, Body, BodyId, CoherencyRules, FaultKind, FreeHeight, Length, MoveRules, Moved, Passing, Tags,
+    self, Body, BodyId, CoherencyRules, FaultKind, FreeHeight, Length, MoveRules, Moved, Outline, Passing,
+    Tags,
 };
 use grognard_tabletop::armies::Armies;
 use grognard_tabletop::moves::{self, Manoeuvre, Why};
@@ -443,6 +444,8 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
         add(toll.worst == Some(Class::VeryDifficult), rules!["2E-MOV-012"]);
         add(toll.worst.is_some() && toll.ground < Length(toll.plain.0 * 2), rules!["2E-MOV-014"]);
         add(toll.low > 0, rules!["2E-MOV-015"]);
+        let free = toll.low + toll.obstacles == 0;
+        add(free && by_gate(fixed, &start, way), rules!["2E-SET-017", "2E-MOV-020"]);
         add(toll.obstacles > 0, rules!["2E-MOV-016"]);
         add(toll.obstacles > 0 && toll.ground > toll.plain, rules!["2E-MOV-021"]);
         add(shape.runs() && toll.total(fixed, limit) > toll.plain, rules!["2E-RUN-005"]);
@@ -530,4 +533,12 @@ pub fn free_place(others: &dyn table::Others) -> MoveRules<'_> {
         others,
         ..MoveRules::up_to(Length::UNBOUNDED)
     }
+}
+
+/// 2E-SET-017, 2E-MOV-020: whether a way leads through an open gate, which is clear ground.
+fn by_gate(fixed: &Fixed, start: &Body, way: &Way) -> bool {
+    let from = std::iter::once(start.pose.at).chain(way.1.iter().map(|stop| stop.at));
+    let lines: Vec<Outline> = from.zip(&way.1).map(|(from, stop)| Outline::convex([from, stop.at])).collect();
+    let gates = fixed.battlefield.features.iter().flat_map(|feature| &feature.gates);
+    gates.into_iter().any(|gate| lines.iter().any(|line| gate.within(line, Length::ZERO)))
 }

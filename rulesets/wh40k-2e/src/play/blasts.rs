@@ -7,17 +7,18 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Coverage, Length, Outline, Point, Pose, Scatter, Template};
 use grognard_tabletop::templates::{SCATTER_DIE, roll_scatter};
 
-use super::{aftermath, casualties, shooting};
+use super::{aftermath, casualties, shooting, torpedo, wargear};
 use crate::Second;
 use crate::buildings::{self, walls};
+use crate::cards;
 use crate::choice::{Part, Shot};
 use crate::event::Event;
 use crate::fixed::WeaponId;
 use crate::ids::{ModelId, UnitId};
 use crate::state::{Hidden, State};
-use crate::to_hit::Aimed;
+use crate::to_hit::{self, Aimed};
 use crate::vehicles::penetration;
-use crate::weapons::Keyword;
+use crate::weapons::{Effect, Keyword};
 
 /// 2E-GEN-006: the artillery die.
 pub const ARTILLERY_DIE: Die =
@@ -44,9 +45,21 @@ pub fn fire(
     let rules = [rules, rules!["2E-BLS-002"]].concat();
     cx.emit(&rules, Event::Fired { unit, target: shot.target, weapon, shots: 1 });
     shooting::measured(cx, unit, shot.target, weapon, std::slice::from_ref(aimed));
+    let own = cx.fixed().weapon(weapon);
     if aimed.band.is_none() {
-        cx.emit(rules!["2E-BLS-003", "2E-TGT-003"], Event::ShotLost { model, weapon });
+        let near: &[RuleId] = if aimed.far < own.minimum { rules!["2E-WPN-017"] } else { &[] };
+        cx.emit(&[rules!["2E-BLS-003", "2E-TGT-003"], near].concat(), Event::ShotLost { model, weapon });
         return Ok(Vec::new());
+    }
+    // 2E-HER-021: a throw that only a bionic arm reaches shows it.
+    if own.thrown
+        && aimed.far > to_hit::bare_throw(cx.fixed(), model)
+        && let Some(card) = cards::arm_card(cx.fixed(), s, model)
+    {
+        wargear::show(s, cx, model, card);
+    }
+    if own.effect == Some(Effect::MoleMortar) {
+        return torpedo::dig(s, cx, shot, aimed);
     }
     match land(s, cx, shot, aimed)? {
         Landing::Lost => Ok(Vec::new()),
@@ -108,6 +121,9 @@ fn land(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, aimed: &Aimed) -> S
     if !seen {
         rules.extend(rules!["2E-BLS-011", "2E-BLS-012"]);
     }
+    if !seen && walls::is_hall(fixed, to) {
+        rules.push(rule!("2E-SPC-009"));
+    }
     cx.emit(&rules, Event::Scattered { model, weapon, far: scatter.distance });
     if !fixed.ground.holds(&Outline::point(to)) {
         cx.emit(rules!["2E-BLS-007"], Event::ShotLost { model, weapon });
@@ -165,6 +181,9 @@ pub fn burst(
     if confined {
         rules.push(rule!("2E-BLD-008"));
     }
+    if walls::is_spared(fixed, at, radius) {
+        rules.push(rule!("2E-SPC-009"));
+    }
     let laid = Event::Laid {
         model,
         weapon,
@@ -182,7 +201,11 @@ pub fn burst(
     if fixed.weapon(weapon).strength > 0 || fixed.weapon(weapon).penetration == penetration::AUTO {
         for vehicle in vehicles_beneath(s, &template) {
             under.push(s.model(vehicle).unit);
-            penetration::covered(s, cx, vehicle, weapon, &template, Some(model))?;
+            if fixed.weapon(weapon).effect == Some(Effect::MoleMortar) {
+                penetration::from_below(s, cx, vehicle, weapon, Some(model))?;
+            } else {
+                penetration::covered(s, cx, vehicle, weapon, &template, Some(model))?;
+            }
         }
     }
     if fixed.options.blast_hits_buildings && fixed.weapon(weapon).strength > 0 {

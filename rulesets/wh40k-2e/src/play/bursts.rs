@@ -94,7 +94,7 @@ fn near_first(fixed: &Fixed, s: &State, shot: Shot, aimed: &Aimed, unit: UnitId)
     models.retain(|model| {
         *model == first
             || (s.table.within(first, *model, fixed.numbers().burst.within.0)
-                && band(fixed, shot.model, weapon, far(*model)).is_some())
+                && band(fixed, s, shot.model, weapon, far(*model)).is_some())
     });
     models
 }

@@ -6,7 +6,7 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Length, Moved as Elsewhere};
 use grognard_tabletop::{marches, measure};
 
-use super::{assault, hiding, joining, overwatch, path, psychology};
+use super::{assault, hiding, joining, movement, overwatch, path, psychology};
 use crate::Second;
 use crate::candidates;
 use crate::characters;
@@ -135,6 +135,7 @@ pub fn charge(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     if ways.is_empty() && !touches(fixed, s, unit, enemy) {
         return fail(s, cx, unit, enemy);
     }
+    let tracks: Vec<_> = ways.iter().filter_map(|way| movement::track(fixed, s, way)).collect();
     let arrived = path::go(s, cx, shape, ways.clone(), Some(enemy))?;
     if arrived {
         let mut rules = rules!["2E-CHG-006", "2E-CHG-007", "2E-CHG-008"].to_vec();
@@ -144,7 +145,7 @@ pub fn charge(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
         }
         cx.emit(&rules, Event::Charged { unit, enemy, ways });
         engage(s, cx, unit, enemy);
-        psychology::came_near(s, cx, unit)?;
+        psychology::came_near(s, cx, unit, &tracks)?;
     }
     if !s.unit(unit).models.is_empty() && !s.in_combat(unit) && !touches(fixed, s, unit, enemy) {
         cx.emit(rules!["2E-CHG-011"], Event::ChargeFailed { unit, enemy });

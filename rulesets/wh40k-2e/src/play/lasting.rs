@@ -7,15 +7,15 @@ use grognard_space::table::{Length, Outline, Scatter};
 use grognard_tabletop::templates::roll_direction;
 
 use super::aftermath::{afflict, destroy, push, rolled};
-use super::{casualties, flight, morale};
+use super::{casualties, flight, morale, path};
 use crate::Second;
-use crate::choice::Word;
+use crate::choice::{Gait, MoveShape, Word};
 use crate::data::effects::Fate;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::lasting::{Ail, Marker};
-use crate::state::State;
+use crate::state::{Place, State};
 use crate::weapons::Effect;
 
 const RULES: &[RuleId] = rules!["2E-WPN-020"];
@@ -245,12 +245,14 @@ pub fn burn(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         }
         let direction = roll_direction(cx, "roll.runs", rules)?;
         let step = direction.step(fixed.kind_of(model).values.m.0);
-        if let Some(ways) = flight::run(fixed, s, &[(model, step)])
-            && let Some(end) = ways.first().and_then(|(_, stops)| stops.last())
-        {
-            s.table.move_to(model, *end);
-            s.model_mut(model).far = fixed.kind_of(model).values.m.0.0;
-            cx.emit(rules, Event::RanBurning { model });
+        if let Some(ways) = flight::run(fixed, s, &[(model, step)]) {
+            // 2E-AMB-013: the way is rolled first, then those on overwatch are asked.
+            let shape = MoveShape { apart: true, ..MoveShape::new(s.model(model).unit, Gait::Wander) };
+            path::go(s, cx, shape, ways, None)?;
+            if s.model(model).place == Place::Table {
+                s.model_mut(model).far = fixed.kind_of(model).values.m.0.0;
+                cx.emit(rules, Event::RanBurning { model });
+            }
         }
         let in_water = s.pose(model).is_some_and(|pose| {
             let mut wet = fixed.battlefield.features.iter().filter(|feature| feature.piece.water != "none");

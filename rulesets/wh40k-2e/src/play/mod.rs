@@ -26,6 +26,7 @@ pub mod rally;
 pub mod setting_up;
 pub mod shooting;
 pub mod teardrops;
+pub mod torpedo;
 pub mod turn;
 pub mod victory;
 pub mod wargear;

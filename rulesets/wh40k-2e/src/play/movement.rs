@@ -198,7 +198,7 @@ pub fn state(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step<Opti
         s.unit_mut(unit).moved = Moved::Ran;
         cx.emit(rules!["2E-RUN-002"], Event::RunDeclared { unit });
         // 2E-RUN-003: now it is measured; refused, it walks and counts as having run (2E-AMB-158).
-        if near_enemy(cx.fixed(), s, unit, &|model| s.table.body(model).cloned()) {
+        if near_enemy(cx.fixed(), s, unit, &[], &|model| s.table.body(model).cloned()) {
             run = false;
             cx.emit(rules!["2E-RUN-003"], Event::RunRefused { unit });
         }
@@ -221,6 +221,7 @@ pub fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, ways: Vec
     let halted = if shape.runs() { halt(fixed, s, unit, &ways) } else { None };
     let is_halted = halted.is_some();
     let ended = halted.unwrap_or(ways);
+    let tracks: Vec<Vec<Body>> = ended.iter().filter_map(|way| track(fixed, s, way)).collect();
     if !path::go(s, cx, shape, ended.clone(), None)? {
         return Ok(());
     }
@@ -235,7 +236,20 @@ pub fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, ways: Vec
         cx.emit(rules!["2E-RUN-004"], Event::RunHalted { unit });
     }
     morale::together(s, cx, unit);
-    psychology::came_near(s, cx, unit)
+    psychology::came_near(s, cx, unit, &tracks)
+}
+
+/// A model at its start and then at every half inch of its way.
+pub fn track(fixed: &Fixed, s: &State, way: &Way) -> Option<Vec<Body>> {
+    let start = s.pose(way.0)?;
+    let form = fixed.ground.form(fixed.form(way.0));
+    let whole: i32 = std::iter::once(start.at)
+        .chain(way.1.iter().map(|stop| stop.at))
+        .zip(&way.1)
+        .map(|(from, stop)| from.distance(stop.at).0)
+        .sum();
+    let parts = (whole / Length::INCH.0 * 2).max(1);
+    Some((0..=parts).map(|part| form.body(path::at(start, &way.1, path::WHOLE / parts * part))).collect())
 }
 
 /// Whether a line between two neighbours of a squad crosses an obstacle.
@@ -257,10 +271,19 @@ fn straddles(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 }
 
 /// 2E-RUN-003, 2E-AMB-123: whether an enemy that is not hidden is near some model of a unit.
-fn near_enemy(fixed: &Fixed, s: &State, unit: UnitId, at: &dyn Fn(ModelId) -> Option<Body>) -> bool {
+fn near_enemy(
+    fixed: &Fixed,
+    s: &State,
+    unit: UnitId,
+    spotted: &[UnitId],
+    at: &dyn Fn(ModelId) -> Option<Body>,
+) -> bool {
     let within = fixed.numbers().run_clear.within.0;
     let side = s.unit(unit).side;
-    let counts = |enemy: ModelId| s.unit(s.model(enemy).unit).hidden != Hidden::Yes;
+    let counts = |enemy: ModelId| {
+        let other = s.model(enemy).unit;
+        s.unit(other).hidden != Hidden::Yes || spotted.contains(&other)
+    };
     s.unit(unit)
         .models
         .iter()
@@ -278,28 +301,38 @@ const FINE: i32 = path::WHOLE / SHARES;
 /// the same moment (2E-AMB-013).
 fn halt(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Way]) -> Option<Vec<Way>> {
     let at = |share: i32| -> Vec<Way> { ways.iter().map(|way| part_of(s, way, share)).collect() };
-    let near = |ways: &[Way]| {
-        near_enemy(fixed, s, unit, &|model| {
+    let near = |ways: &[Way], spotted: &[UnitId]| {
+        near_enemy(fixed, s, unit, spotted, &|model| {
             let body = s.table.body(model)?;
             let end = ways.iter().find(|(mover, _)| *mover == model).and_then(|(_, stops)| stops.last());
             Some(end.map_or_else(|| body.clone(), |end| fixed.ground.form(fixed.form(model)).body(*end)))
         })
     };
-    let first = (1..=SHARES).find(|share| near(&at(*share * FINE)))?;
+    // 2E-HID-012: whoever was spotted on the way is hidden no more.
+    let mut spotted: Vec<UnitId> = Vec::new();
+    let hidden: Vec<UnitId> =
+        s.on_table(s.unit(unit).side.other()).filter(|enemy| s.unit(*enemy).hidden == Hidden::Yes).collect();
+    let first = (1..=SHARES).find(|share| {
+        let ways = at(*share * FINE);
+        if share % LOOK_EVERY == 0 && spotted.len() < hidden.len() {
+            let there = moved_along(s, &ways);
+            for enemy in hidden.iter().filter(|enemy| sees_hidden(fixed, &there, unit, **enemy)) {
+                if !spotted.contains(enemy) {
+                    spotted.push(*enemy);
+                }
+            }
+        }
+        near(&ways, &spotted)
+    })?;
     // The first moment, to a fraction of a hundredth of a millimetre.
     let (mut low, mut high) = ((first - 1) * FINE, first * FINE);
     while high - low > 1 {
         let middle = low.midpoint(high);
-        if near(&at(middle)) { high = middle } else { low = middle }
+        if near(&at(middle), &spotted) { high = middle } else { low = middle }
     }
     let room = |share: &i32| {
         let ways = at(*share);
-        let mut there = s.clone();
-        for (model, stops) in &ways {
-            if let Some(end) = stops.last() {
-                there.table.move_to(*model, *end);
-            }
-        }
+        let there = moved_along(s, &ways);
         ways.iter().all(|(model, stops)| {
             let form = fixed.ground.form(fixed.form(*model));
             let rules = moves::free_place(&grognard_space::table::Passing::Base);
@@ -311,6 +344,31 @@ fn halt(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Way]) -> Option<Vec<Way>
     // 2E-MOV-017: nobody is left on an obstacle or on a friend: then the last place before it.
     let stop = (0..=high).rev().step_by(FINE as usize).find(|share| room(share)).unwrap_or(0);
     (high < path::WHOLE).then(|| at(stop))
+}
+
+/// How often along a run hidden enemies are looked for: every so many shares of it.
+const LOOK_EVERY: i32 = 4;
+
+/// The game with models at the ends of their ways.
+fn moved_along(s: &State, ways: &[Way]) -> State {
+    let mut there = s.clone();
+    for (model, stops) in ways {
+        if let Some(end) = stops.last() {
+            there.table.move_to(*model, *end);
+        }
+    }
+    there
+}
+
+/// 2E-HID-010, 2E-HID-014: whether some model of a unit spots or detects a hidden unit.
+fn sees_hidden(fixed: &Fixed, s: &State, unit: UnitId, hidden: UnitId) -> bool {
+    s.bodies(unit).any(|(model, _)| {
+        let aid = crate::cards::eye(fixed, s, model).map(|(_, far)| far);
+        s.bodies(hidden).any(|(enemy, _)| {
+            sight::spots(fixed, s, model, enemy).is_some()
+                || aid.is_some_and(|far| s.table.within(model, enemy, far))
+        })
+    })
 }
 
 /// The first part of a way.

@@ -238,6 +238,10 @@ pub fn restate(
         let rest: Vec<Way> = rest.into_iter().filter(able).collect();
         return Ok(Some(rest).filter(|rest| !rest.is_empty()));
     }
+    // Nobody states a move without control anew.
+    if matches!(shape.gait, Gait::Wander) {
+        return Ok(Some(rest));
+    }
     s.about = Some(unit);
     let shaken = s.unit(unit).nerve == Nerve::Shaken;
     if shaken && matches!(shape.gait, Gait::Charge(_)) {

@@ -205,6 +205,20 @@ fn passing(s: &mut State, cx: &mut Ctx<'_, Second>, from: i32, to: i32) -> Step 
     Ok(())
 }
 
+/// 2E-AMB-013: a move that was rolled for: who fires at it, and where. The stated path stays until the move is made.
+pub fn watched(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    unit: UnitId,
+    ways: &[Way],
+) -> Step<Vec<(UnitId, Spot)>> {
+    state(s, cx.fixed(), unit, None, ways);
+    let orders = overwatch::orders(s, cx)?;
+    let spots = s.path.as_ref().map(|path| path.spots.clone()).unwrap_or_default();
+    let spot = |number: u8| spots.get(usize::from(number).checked_sub(1)?).cloned();
+    Ok(orders.into_iter().filter_map(|(watcher, number)| Some((watcher, spot(number)?))).collect())
+}
+
 /// Makes a stated move with everything that interrupts it; whether the unit came to the end of it.
 pub fn go(
     s: &mut State,

@@ -7,7 +7,7 @@ use grognard_space::table::{Angle, Body, Length, Moved as Elsewhere, Pose};
 use grognard_tabletop::measure;
 use smallvec::smallvec;
 
-use super::{charging, command, flight, lasting, morale, path};
+use super::{charging, command, flight, lasting, morale, movement, path};
 use crate::Second;
 use crate::candidates;
 use crate::characters;
@@ -341,13 +341,22 @@ pub fn end_of_fights(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 }
 
 /// 2E-BRK-009: broken troops flee again when a creature they fear moves near them.
-pub fn came_near(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+/// Whoever was not near it before is passed, too: the whole way counts and not its end alone.
+pub fn came_near(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, tracks: &[Vec<Body>]) -> Step {
     let fixed = cx.fixed();
     let within = fixed.numbers().flee_again.within.0;
     let enemies: Vec<UnitId> = s.on_table(s.unit(unit).side.other()).collect();
     for enemy in enemies {
         let broken = s.unit(enemy).nerve == Nerve::Broken && !s.in_combat(enemy);
-        if broken && dread(fixed, s, enemy, unit).is_some() && measure::units_within(s, unit, enemy, within) {
+        let near = |body: &Body| s.bodies(enemy).any(|(_, other)| other.within(body, within));
+        let passed = || {
+            let was_near = tracks.iter().any(|track| track.first().is_some_and(near));
+            !was_near && tracks.iter().any(|track| track.iter().any(near))
+        };
+        if broken
+            && dread(fixed, s, enemy, unit).is_some()
+            && (measure::units_within(s, unit, enemy, within) || passed())
+        {
             let models: Vec<ModelId> = s.unit(enemy).models.to_vec();
             let dice = fixed.numbers().flight.flee;
             flight::flee(s, cx, enemy, &models, dice, rules!["2E-BRK-009", "2E-BRK-010"])?;
@@ -405,10 +414,11 @@ fn wander(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
             ways.push((model, smallvec![end(part)]));
         }
     }
+    let tracks: Vec<_> = ways.iter().filter_map(|way| movement::track(fixed, s, way)).collect();
     if path::go(s, cx, shape, ways.clone(), None)? {
         cx.emit(rules!["2E-MOV-002", "2E-STU-004"], Event::Moved { unit, ways });
         charging::blunder(s, cx, unit);
-        came_near(s, cx, unit)?;
+        came_near(s, cx, unit, &tracks)?;
     }
     Ok(())
 }

@@ -71,6 +71,10 @@ pub fn zones(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     };
     s.zones[side.index()] = zone;
     s.zones[side.other().index()] = 1 - zone;
+    // 2E-SET-016: what both have agreed to shift.
+    for building in fixed.shifted.iter().copied() {
+        cx.emit(rules!["2E-SET-016"], Event::Building { what: "event.shifted", building, number: 0 });
+    }
     cx.emit(rules, Event::ZoneChosen { side, zone });
     // 2E-DEP-002: the lowest strategy rating deploys first; 2E-AMB-118: of equals the lower roll.
     let [red, blue] = Side::BOTH.map(|side| rating_of(fixed, s, side, false));

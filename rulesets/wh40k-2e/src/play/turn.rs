@@ -26,7 +26,8 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         s.models[at].charged = std::mem::take(&mut s.models[at].teleported);
         s.models[at].changed = None;
         if s.units[s.models[at].unit.index()].side == side {
-            (s.models[at].far, s.models[at].from) = (0, None);
+            s.models[at].before = std::mem::take(&mut s.models[at].far);
+            s.models[at].from = None;
         }
     }
     cx.emit(rules!["2E-TRN-001"], Event::Turn { side, turn: s.turn });

@@ -65,7 +65,7 @@ fn shot(fixed: &Fixed, s: &State, shot: &Shot, rng: &mut SplitMix) -> i64 {
         s.bodies(shot.target).filter_map(|(model, _)| Some((s.table.distance(stands, model)?, model))).min();
     let Some((far, model)) = nearest else { return 0 };
     let teardrop = own.teardrop.is_some_and(|(length, _)| by_eye(far, rng) <= length);
-    let band = to_hit::band(fixed, shot.model, own, by_eye(far, rng));
+    let band = to_hit::band(fixed, s, shot.model, own, by_eye(far, rng));
     let hits = match band {
         _ if teardrop => 2 * WHOLE,
         Some(band) => chance(&needed(fixed, s, shot, model, Some(band))),

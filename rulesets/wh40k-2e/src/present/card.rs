@@ -107,7 +107,7 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         heads: weapon_heads.map(|key| cell(texts.get(&format!("card.{key}")).to_owned())).into(),
         rows: cards::weapons(fixed, s, id)
             .iter()
-            .map(|weapon| weapon_row(fixed, id, *weapon).into_iter().map(cell).collect())
+            .map(|weapon| weapon_row(fixed, s, id, *weapon).into_iter().map(cell).collect())
             .collect(),
     };
     let hand_heads = ["by-hand", "strength", "save", "damage"];
@@ -144,7 +144,7 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     let save = if kind.armour.save > 0 { format!("{armour}, {}+", kind.armour.save) } else { armour };
     lines.push(line("armour", save, Some("2E-SAV-001")));
     if kind.weapons.iter().any(|weapon| fixed.weapon(*weapon).thrown) {
-        lines.push(line("throws", RULER.write(throw(fixed, id)), Some("2E-GRN-005")));
+        lines.push(line("throws", RULER.write(throw(fixed, s, id)), Some("2E-GRN-005")));
     }
     // 2E-HER-001, 2E-HER-002: the rank; 2E-HER-023: whatever its people call it.
     if characters::is_character(fixed, id) {
@@ -193,14 +193,14 @@ fn amount(amount: Amount) -> String {
     if amount.dice == 0 { amount.plus.to_string() } else { format!("{}D{}", amount.dice, amount.sides) }
 }
 
-fn weapon_row(fixed: &Fixed, model: ModelId, id: WeaponId) -> Vec<String> {
+fn weapon_row(fixed: &Fixed, s: &State, model: ModelId, id: WeaponId) -> Vec<String> {
     let weapon = fixed.weapon(id);
     let signed = |value: i8| if value > 0 { format!("+{value}") } else { value.to_string() };
     let band = |from: Length, to: Length| format!("{}-{}", RULER.write(from), RULER.write(to));
     let damage = amount(weapon.damage);
     let text = |key: &str| fixed.data.texts.get(key).to_owned();
     let [short, long] = if weapon.thrown {
-        [RULER.write(throw(fixed, model)), text("card.thrown")]
+        [RULER.write(throw(fixed, s, model)), text("card.thrown")]
     } else if let Some((length, _)) = weapon.teardrop {
         [RULER.write(length), text("card.teardrop")]
     } else {

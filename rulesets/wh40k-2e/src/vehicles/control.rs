@@ -14,6 +14,7 @@ use crate::data::amount::Amount;
 use crate::data::datafaxes::Motive;
 use crate::event::Event;
 use crate::ids::ModelId;
+use crate::play::{overwatch, path};
 use crate::state::{Place, State};
 use crate::terrain::{IMPASSABLE, OBSTACLE, TREE};
 
@@ -167,7 +168,7 @@ fn runs_wild(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
     let far = Length::inches(i32::from(inches)).min(most);
     let unit = s.model(model).unit;
     s.unit_mut(unit).moved = crate::state::Moved::Normal;
-    let (gone, met) = collide::run_on(s, cx, model, facing, far, Length::inches(i32::from(inches)))?;
+    let (gone, met) = under_fire(s, cx, model, facing, far, Length::inches(i32::from(inches)))?;
     s.model_mut(model).far = gone.0;
     cx.emit(rules, Event::RanOutOfControl { model, far: gone });
     let mut over = Vec::new();
@@ -191,6 +192,42 @@ fn runs_wild(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
     }
     riderless(s, cx, model);
     Ok(())
+}
+
+/// 2E-AMB-013: those on overwatch fire at a vehicle out of control where they like. How far it came, and whether it met
+/// something.
+fn under_fire(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    model: ModelId,
+    facing: Angle,
+    far: Length,
+    declared: Length,
+) -> Step<(Length, bool)> {
+    let Some(pose) = s.pose(model) else { return Ok((Length::ZERO, false)) };
+    let unit = s.model(model).unit;
+    let end = Pose { at: pose.at + facing.step(far), ..pose };
+    let orders = path::watched(s, cx, unit, &[(model, smallvec::smallvec![end])])?;
+    let (mut gone, mut met) = (Length::ZERO, false);
+    for (watcher, spot) in orders {
+        let to = Length((i64::from(far.0) * i64::from(spot.share) / i64::from(path::WHOLE)) as i32);
+        if to > gone {
+            let (step, hit) = collide::run_on(s, cx, model, facing, to - gone, declared)?;
+            (gone, met) = (gone + step, met || hit);
+            s.model_mut(model).far = gone.0;
+            if hit || gone < to || s.table.body(model).is_none() {
+                s.path = None;
+                return Ok((gone, met));
+            }
+        }
+        overwatch::fire(s, cx, watcher, unit, overwatch::name(spot.why))?;
+    }
+    s.path = None;
+    if s.table.body(model).is_none() {
+        return Ok((gone, met));
+    }
+    let (step, hit) = collide::run_on(s, cx, model, facing, far - gone, declared)?;
+    Ok((gone + step, met || hit))
 }
 
 /// 2E-BIK-007: after its turn out of control a bike without a rider falls over and stops.

@@ -397,3 +397,16 @@ pub fn covered(
     }
     Ok(())
 }
+
+/// What comes up under a vehicle strikes its lowest location.
+pub fn from_below(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    model: ModelId,
+    weapon: WeaponId,
+    shooter: Option<ModelId>,
+) -> Step {
+    let source = Source::of(s, shooter, model);
+    cx.emit(rules!["2E-WPN-020"], Event::Located { model, location: 0 });
+    pierce(s, cx, model, weapon, 0, &source)
+}

@@ -25,6 +25,8 @@ export const strengthOf = (unit: Group, count: number): string =>
 
 /** How much a spot for a label is covered: other labels weigh more than models. */
 const LABEL = 100;
+/** A name is at most this share of the table wide. */
+const WIDEST = 0.25;
 /** Rows of labels above and below a unit that are tried. */
 const ROWS = 4;
 
@@ -92,7 +94,9 @@ export function unitLabels(
     };
     // A name may end in a number of its own.
     const long = best(`${unit.name} · ${strength}`);
-    const found = long.cost < LABEL ? long : best(`${unit.mark} ${strength}`);
+    // On a small screen names would hide the table.
+    const fits = !table || box(long.at, long.text).width <= table.width * WIDEST;
+    const found = fits && long.cost < LABEL ? long : best(`${unit.mark} ${strength}`);
     taken.push(box(found.at, found.text));
     return { unit, count, at: found.at, text: found.text };
   });

@@ -131,9 +131,28 @@ export default async () => {
     standing,
     20,
   );
+  check("every unit on the table has a label with its name", labels.length === 4 && labels[0].text === "Assault Company · 2/3");
+  const apartFrom = (all) => all.every((a, i) => all.slice(i + 1).every((b) => !overlap(boxOf(a.at, a.text, 20), boxOf(b.at, b.text, 20))));
+  check("and none lies over another", apartFrom(labels));
+  const crowd = Array.from({ length: 16 }, (_, i) => unit(`U${i}`, `Company number ${i}`, ["a1"]));
   check(
-    "every unit on the table has a label, those without room a short one",
-    labels.length === 4 && labels[0].text === "Assault Company · 2/3" && labels.some((l) => l.text.length < 8),
+    "where there is no room for names some say their mark",
+    unitLabels(crowd, standing, 20).some((l) => l.text.length < 9),
+  );
+  const over = unitLabels([unit("A", "A", ["a1"]), unit("B", "B", ["b2"])], new Map([stand("a1", [0, 0]), stand("b2", [0, -60])]), 20, () => 30);
+  check("a label lies over no model", Math.abs(over[0].at[1] + 60) > 30 && Math.abs(over[1].at[1]) > 30);
+
+  globalThis.localStorage ??= { getItem: () => null, setItem: () => undefined };
+  const { Names } = await load("lib/names");
+  const names = new Names("game");
+  names.learn({ pieces: [{ id: "red-2.3", seat: "red", name: "Marine (red-2.3)" }], units: [{ id: "red-2", seat: "red", name: "Squad" }] });
+  check("an id in a name is told as a number", names.apply({ sentence: "Marine (red-2.3) falls." }).sentence === "Marine 2.3 falls.");
+  check("an answer keeps its ids", names.apply({ text: "unit red-2" }).text === "unit red-2");
+  const twice = new Names("other");
+  twice.learn({ units: ["force-a", "force-b"].map((seat) => ({ id: `${seat}-1`, seat, name: `Tactical (${seat}-1)` })) });
+  check(
+    "the same name on both sides has the letter of its side",
+    twice.apply({ label: "Tactical (force-a-1) shoots at Tactical force-b-1.2" }).label === "Tactical A1 shoots at Tactical B1.2",
   );
   check("a whole unit says one number", strengthOf(unit("A", "A", []), 3) === "3");
 

@@ -159,9 +159,9 @@ export class GameSession {
   });
   options = $derived.by((): PromptOption[] => {
     const ask = this.deciding ? this.prompt?.ask : undefined;
-    if (ask?.kind === "options") return ask.options;
-    if (ask?.kind === "proposal") return ask.form.suggestions ?? [];
-    return [];
+    const all = ask?.kind === "options" ? ask.options : ask?.kind === "proposal" ? (ask.form.suggestions ?? []) : [];
+    // The same answer twice is one answer: lists are keyed by it.
+    return all.filter((option, at) => all.findIndex((o) => o.text === option.text) === at);
   });
   /** Answers to this question and those after it, as one choice. */
   shortcuts = $derived.by((): PromptOption[] => {

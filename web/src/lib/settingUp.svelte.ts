@@ -6,7 +6,7 @@ import { isFree } from "./measure";
 import type { GameSession } from "./session.svelte";
 
 /** The topics of questions before the first turn that are about who stands where. */
-const TOPICS = ["marker", "zone", "split", "start", "deploy", "deploy-late", "place"];
+const TOPICS = ["marker", "objective", "zone", "edge", "split", "start", "deploy", "deploy-late", "place"];
 
 export class SettingUp {
   /** The sides it is done for. */

@@ -1,7 +1,7 @@
 // What is said of a unit on a table without cells, once for all its models, and where that finds room.
 
 import type { Group, Piece, Point } from "../protocol";
-import { apart, boxOf, overlap, type Box } from "./labels";
+import { boxOf, overlap, type Box } from "./labels";
 
 /** Bases narrower than this many pixels carry no words of their own: their unit does. */
 export const SMALLEST = 16;
@@ -23,30 +23,81 @@ const middle = (points: Point[]): Point => [points.reduce((sum, p) => sum + p[0]
 export const strengthOf = (unit: Group, count: number): string =>
   unit.strength === undefined || unit.strength === count ? String(count) : `${count}/${unit.strength}`;
 
+/** How much a spot for a label is covered: other labels weigh more than models. */
+const LABEL = 100;
+/** A name is at most this share of the table wide. */
+const WIDEST = 0.25;
+/** Rows of labels above and below a unit that are tried. */
+const ROWS = 4;
+
 /** A label for each unit on the table: none is left out, those without room for their name say their mark. They stand this
-    far from the middle of a model. */
-export function unitLabels(units: Group[], standing: Map<string, Piece>, size: number, room = 0): UnitLabel[] {
+    far from the middle of a model, and where they can over no models and no other labels. */
+export function unitLabels(
+  units: Group[],
+  standing: Map<string, Piece>,
+  size: number,
+  room: (piece: string) => number = () => 0,
+  table?: { x: number; width: number },
+): UnitLabel[] {
   const taken: Box[] = [];
+  const models: Box[] = [];
   const placed = units.flatMap((unit) => {
-    const places = unit.pieces.flatMap((id): Point[] => {
+    const boxes = unit.pieces.flatMap((id) => {
       const place = standing.get(id)?.place;
-      return place?.kind === "free" ? [place.at] : [];
+      return place?.kind === "free" ? [{ at: place.at, half: room(id) }] : [];
     });
-    return places.length === 0
+    models.push(
+      ...boxes.filter((b) => b.half > 0).map(({ at: [x, y], half }) => ({ x: x - half * 0.8, y: y - half * 0.8, width: half * 1.6, height: half * 1.6 })),
+    );
+    const edge = (which: 0 | 1, side: 1 | -1) => boxes.map(({ at, half }) => at[which] + side * half);
+    return boxes.length === 0
       ? []
-      : [{ unit, count: places.length, at: unit.at ?? middle(places), top: Math.min(...places.map((p) => p[1])), low: Math.max(...places.map((p) => p[1])) }];
+      : [
+          {
+            unit,
+            count: boxes.length,
+            at: unit.at ?? middle(boxes.map((b) => b.at)),
+            top: Math.min(...edge(1, -1)),
+            low: Math.max(...edge(1, 1)),
+            left: Math.min(...edge(0, -1)),
+            right: Math.max(...edge(0, 1)),
+          },
+        ];
   });
-  return placed.map(({ unit, count, at, top, low }) => {
+  return placed.map(({ unit, count, at, top, low, left, right }) => {
     const strength = strengthOf(unit, count);
-    const spots: Point[] = unit.at ? [at] : [[at[0], top - size - room], [at[0], low + size + room], at];
+    const signs = (unit.badges ?? []).length * 1.15 * size;
+    const box = (spot: Point, text: string): Box => {
+      const words = boxOf(spot, text, size);
+      return { x: words.x - size * 0.35, y: spot[1] - size * 0.72, width: words.width + size * 0.7 + signs, height: size * 1.44 };
+    };
+    const covered = (own: Box) => taken.filter((other) => overlap(own, other)).length * LABEL + models.filter((other) => overlap(own, other)).length;
+    const best = (text: string) => {
+      const wide = boxOf([0, 0], text, size).width + size * 0.7;
+      const step = size * 1.6;
+      const spots: Point[] = unit.at
+        ? [at]
+        : [
+            [at[0], top - size],
+            [at[0], low + size],
+            [right + wide / 2 + size * 0.3, (top + low) / 2],
+            [left - wide / 2 - size * 0.3 - signs, (top + low) / 2],
+            ...Array.from({ length: ROWS }, (_, i): Point[] => [
+              [at[0], top - size - (i + 1) * step],
+              [at[0], low + size + (i + 1) * step],
+            ]).flat(),
+            at,
+          ];
+      // Labels do not hang over the edge of the table.
+      const within = table ? spots.map(([x, y]): Point => [Math.max(table.x + wide / 2, Math.min(x, table.x + table.width - wide / 2)), y]) : spots;
+      return within.map((spot) => ({ at: spot, text, cost: covered(box(spot, text)) })).reduce((a, b) => (b.cost < a.cost ? b : a));
+    };
     // A name may end in a number of its own.
-    const long = `${unit.name} · ${strength}`;
-    const free = spots.find((spot) => !taken.some((box) => overlap(box, boxOf(spot, long, size))));
-    const short = `${unit.mark} ${strength}`;
-    const found = free
-      ? { at: free, text: long }
-      : { at: spots.find((spot) => apart([spot], (p) => boxOf(p, short, size), taken).length > 0) ?? spots[0] ?? at, text: short };
-    taken.push(boxOf(found.at, found.text, size));
-    return { unit, count, ...found };
+    const long = best(`${unit.name} · ${strength}`);
+    // On a small screen names would hide the table.
+    const fits = !table || box(long.at, long.text).width <= table.width * WIDEST;
+    const found = fits && long.cost < LABEL ? long : best(`${unit.mark} ${strength}`);
+    taken.push(box(found.at, found.text));
+    return { unit, count, at: found.at, text: found.text };
   });
 }

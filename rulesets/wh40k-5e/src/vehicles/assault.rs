@@ -19,6 +19,7 @@ use crate::fixed::{BladeId, Fixed};
 use crate::ids::{ModelId, UnitId};
 use crate::play::assault::strikes;
 use crate::scores::melee_to_hit;
+use crate::scores::showing;
 use crate::state::State;
 
 /// 5B-VAS-005: the units of the active player that touch an enemy vehicle and have not struck at one yet.
@@ -242,13 +243,24 @@ fn at_one(
     }
     let (need, more) = need(fixed, s, models[0], vehicle);
     rules.extend(more);
-    let hits = match &need {
-        None => attacks,
+    // 5V-CCW-005, 5V-CCW-006: sixes rend, and where nobody rolls to hit a die is rolled for it.
+    let rending = fixed.blade_of(blade).has("rending") && fixed.uses(rule!("5V-CCW-006"));
+    let six = fixed.numbers().melee_rending_too.face;
+    let (hits, rends) = match &need {
+        None if rending => {
+            let faces = cx.roll_many(usize::from(attacks), 6, "roll.rending", rules!["5V-CCW-006"], None)?;
+            (attacks, showing(&faces, six))
+        }
+        None => (attacks, 0),
         Some(need) => {
             let faces = cx.roll_many(usize::from(attacks), 6, "roll.to-hit", &rules, Some(need))?;
-            faces.iter().filter(|face| need.met_by(**face)).count() as u16
+            let hits: Vec<u8> = faces.into_iter().filter(|face| need.met_by(*face)).collect();
+            (hits.len() as u16, if rending { showing(&hits, six) } else { 0 })
         }
     };
+    if rends > 0 {
+        cx.emit(rules!["5V-CCW-005", "5V-CCW-006"], Event::Rends { target, hits: rends });
+    }
     // No result follows from damage to a vehicle.
     rules.push(rule!("5B-VAS-006"));
     if cx.fixed().edition.vehicle_melee == VehicleMelee::Difficulty {
@@ -264,11 +276,13 @@ fn at_one(
     }
     cx.emit(&rules, Event::Hull(Happening::Blows { unit, model: vehicle, attacks, hits }));
     let force = force(cx.fixed(), s, models[0], blade);
+    let rent = Force { ap: cx.fixed().numbers().melee_rending_too.ap.0, ..force.clone() };
     let mut results = Vec::new();
     for (vehicle, count) in members(s, cx, vehicle, blade, hits)? {
-        for _ in 0..count {
+        for number in 0..count {
+            let force = if number < rends { &rent } else { &force };
             // 5B-VAS-003: rear armour.
-            results.extend(struck::hit(s, cx, vehicle, Facing::Rear, &force)?);
+            results.extend(struck::hit(s, cx, vehicle, Facing::Rear, force)?);
         }
     }
     Ok(results)
@@ -368,7 +382,11 @@ pub fn walker_attacks(fixed: &Fixed, s: &State, model: ModelId, printed: u8) -> 
             rules.extend(rules!["5V-WLK-007", "5V-WLK-008"]);
         }
     }
-    (sum.max(fixed.vehicles().walker_stunned.least as i8) as u8, rules)
+    let least = fixed.vehicles().walker_stunned.least as i8;
+    if sum < least {
+        rules.push(rule!("5B-CCB-010"));
+    }
+    (sum.max(least) as u8, rules)
 }
 
 /// 5B-WLK-004, 5B-WLK-005, 5V-AMB-040: what hits a walker: by Weapon Skill; with grenades on a 6, unless it is dazed.

@@ -159,7 +159,7 @@ pub fn strike(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     let steps = cx.fixed().numbers().initiative.clone();
     for now in (steps.last..=steps.first).rev() {
         let mut results: Vec<(ModelId, Damage)> = Vec::new();
-        let mut groups: Vec<(BladeId, ModelId, Vec<ModelId>)> = Vec::new();
+        let mut groups: Vec<(BladeId, ModelId, Vec<Blows>)> = Vec::new();
         for blow in &blows {
             let fixed = cx.fixed();
             if !s.lives(blow.model) {
@@ -170,16 +170,16 @@ pub fn strike(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
                 continue;
             }
             let Some(vehicle) = aim(fixed, s, *blow) else { continue };
-            let same = |(blade, aimed, models): &&mut (BladeId, ModelId, Vec<ModelId>)| {
-                *blade == blow.blade && *aimed == vehicle && fixed.alike(models[0], blow.model)
+            let same = |(blade, aimed, all): &&mut (BladeId, ModelId, Vec<Blows>)| {
+                *blade == blow.blade && *aimed == vehicle && fixed.alike(all[0].model, blow.model)
             };
             match groups.iter_mut().find(same) {
-                Some((.., models)) => models.push(blow.model),
-                None => groups.push((blow.blade, vehicle, vec![blow.model])),
+                Some((.., all)) => all.push(*blow),
+                None => groups.push((blow.blade, vehicle, vec![*blow])),
             }
         }
-        for (blade, vehicle, models) in groups {
-            results.extend(at_one(s, cx, unit, blade, vehicle, &models)?);
+        for (blade, vehicle, all) in groups {
+            results.extend(at_one(s, cx, unit, blade, vehicle, &all)?);
         }
         // 5B-VAS-008, 5V-AMB-105: step by step.
         let by = s.unit(unit).side;
@@ -223,15 +223,17 @@ fn at_one(
     unit: UnitId,
     blade: BladeId,
     vehicle: ModelId,
-    models: &[ModelId],
+    blows: &[Blows],
 ) -> Step<Vec<(ModelId, Damage)>> {
     let fixed = cx.fixed();
+    let models: Vec<ModelId> = blows.iter().map(|blows| blows.model).collect();
     let target = s.model(vehicle).unit;
     let grenade = fixed.blade_of(blade).has("grenade");
     let mut rules: Vec<RuleId> = rules!["5B-VAS-008"].to_vec();
     let mut attacks = 0;
-    for model in models {
-        let (own, _) = strikes::attacks(fixed, s, *model, blade, target);
+    for blows in blows {
+        let (own, _) = strikes::attacks(fixed, s, blows.model, blade, target);
+        let own = blows.share.unwrap_or(own);
         attacks += u16::from(if grenade { fixed.vehicles().grenades.attacks } else { own });
     }
     if grenade {

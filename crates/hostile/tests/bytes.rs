@@ -74,8 +74,10 @@ impl Line {
 
     /// Reads until a state of a revision, or of the end, has come.
     async fn state(&mut self, revision: u64) -> Value {
+        let patience = tokio::time::Instant::now() + Duration::from_secs(60);
         loop {
-            let heard = tokio::time::timeout(Duration::from_secs(20), self.socket.next()).await;
+            // Pings come all the time: only messages count.
+            let heard = tokio::time::timeout_at(patience, self.socket.next()).await;
             let heard = heard.unwrap_or_else(|_| {
                 panic!(
                     "{:?} waits for revision {revision} after {:.600}",

@@ -96,7 +96,7 @@ impl Live {
             let after = table.version();
             drop(table);
             if after != before {
-                live.changed.send_replace(after);
+                tell(&live.changed, after);
                 live.wake.notify_one();
             }
             Some(value)
@@ -109,6 +109,16 @@ impl Live {
             )),
         }
     }
+}
+
+/// Tells the watchers of a version. The table is free again by then, so a later version may have been told already: told over it,
+/// the earlier one would be taken for old by whoever has seen it, and the later one would reach them only with the next change.
+fn tell(changed: &watch::Sender<u64>, version: u64) {
+    changed.send_if_modified(|told| {
+        let newer = version > *told;
+        *told = version.max(*told);
+        newer
+    });
 }
 
 /// Plays the computer's turns and keeps the clock until the game is gone. Between two looks it does not hold the table, so
@@ -145,5 +155,21 @@ async fn computer(live: Weak<Live>, wake: Arc<Notify>) {
         if live.with(act).await.is_err() {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_earlier_version_told_late_does_not_hide_a_later_one() {
+        let (changed, mut watcher) = watch::channel(1);
+        tell(&changed, 3);
+        tell(&changed, 2);
+        assert!(watcher.has_changed().unwrap());
+        assert_eq!(*watcher.borrow_and_update(), 3);
+        tell(&changed, 2);
+        assert!(!watcher.has_changed().unwrap());
     }
 }

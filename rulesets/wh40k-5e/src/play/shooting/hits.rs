@@ -184,6 +184,10 @@ fn target_groups(s: &State, cx: &mut Cx<'_>, group: &Group, target: UnitId) -> S
     if found.len() > 2 {
         rules.push(rule!("5V-TGT-007"));
     }
+    // 5V-ROF-020: a roof is a level of a ruin.
+    if fixed.party_at(target).is_some() && fixed.uses(rule!("5V-ROF-020")) {
+        rules.push(rule!("5V-ROF-020"));
+    }
     let storeys = |group: &TargetGroup| group.level >> 4;
     if found.iter().any(|group| storeys(group) != storeys(&found[0])) {
         rules.extend(if house { rules!["5V-BSH-006"] } else { rules!["5V-RUI-006"] });

@@ -299,6 +299,11 @@ fn carry_out(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) -> Step
 fn by_type(fixed: &Fixed, s: &State, unit: UnitId, order: Order) -> Vec<RuleId> {
     let Some(first) = s.unit(unit).models.first() else { return Vec::new() };
     let action = matches!(order, Order::Run | Order::RunThrough | Order::Overwatch);
+    // 5V-BST-001: beasts and cavalry move like infantry, by their own Movement.
+    let beast = matches!(fixed.kind_of(*first).kind(), Type::Beast | Type::Cavalry);
+    if beast && matches!(order, Order::Move | Order::Through) && fixed.uses(rule!("5V-BST-001")) {
+        return rules!["5V-BST-001"].to_vec();
+    }
     if !action || fixed.edition.running == Running::ShootingPhase {
         return Vec::new();
     }

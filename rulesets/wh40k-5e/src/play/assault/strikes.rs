@@ -551,7 +551,7 @@ fn thrown(s: &State, cx: &mut Cx<'_>, fight: &Fight, volleys: &mut Vec<Volley>) 
             .engaged
             .iter()
             .filter(throws)
-            .flat_map(|own| own.blows.first())
+            .filter_map(|own| own.blows.first())
             .map(|blows| blows.target)
             .collect();
         targets.sort_unstable();

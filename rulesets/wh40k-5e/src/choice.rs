@@ -193,7 +193,7 @@ pub enum Choice {
     Lay(Pose),
     /// `charge red-1 blue-2`: 5B-ASM-001.
     Charge(UnitId, UnitId),
-    /// `strike red-1.1:power-weapon>blue-2`: 5V-FCC-006, 5B-CCB-016.
+    /// `strike red-1.1:power-weapon>blue-2`: 5V-FCC-006, 5B-CCB-016; `>blue-2/1 ...>blue-3/2` where attacks are split.
     Strike(Vec<Blows>),
     /// `embark red-1 red-2`: 5B-TRA-003.
     Embark(UnitId, UnitId),
@@ -226,6 +226,8 @@ pub struct Blows {
     pub blade: BladeId,
     /// At whom.
     pub target: UnitId,
+    /// 5V-FCC-005, 5B-CCB-016: so many of its attacks; all of them where it strikes at one unit.
+    pub share: Option<u8>,
 }
 
 impl From<Word> for Choice {
@@ -507,7 +509,8 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         Choice::Strike(all) => {
             let one = |blows: &Blows| {
                 let blade = &fixed.blade_of(blows.blade).id;
-                format!("{}:{blade}>{}", name(&blows.model), unit(&blows.target))
+                let share = blows.share.map_or_else(String::new, |share| format!("/{share}"));
+                format!("{}:{blade}>{}{share}", name(&blows.model), unit(&blows.target))
             };
             join("strike".to_owned(), all.iter().map(one).collect())
         }
@@ -651,6 +654,10 @@ fn read_blows(fixed: &Fixed, text: &str) -> Result<Blows, String> {
     let wrong = || format!("`{text}` is no attack, such as `red-1.1:power-weapon>blue-2`");
     let (model, rest) = text.split_once(':').ok_or_else(wrong)?;
     let (blade, target) = rest.split_once('>').ok_or_else(wrong)?;
+    let (target, share) = match target.split_once('/') {
+        Some((target, share)) => (target, Some(share.parse().map_err(|_| wrong())?)),
+        None => (target, None),
+    };
     let model = read_body(fixed, model)?;
     let kind = fixed.kind_of(model);
     let mounts =
@@ -661,5 +668,5 @@ fn read_blows(fixed: &Fixed, text: &str) -> Result<Blows, String> {
         if fixed.is_vehicle(at) { (&kind.grenades, &kind.bombs) } else { (&kind.bombs, &kind.grenades) };
     let own = kind.blades.iter().chain(first).chain(second).chain(mounts).chain([&fixed.hands]);
     let found = own.into_iter().find(|id| fixed.blade_of(**id).id == blade).ok_or_else(wrong)?;
-    Ok(Blows { model, blade: *found, target: at })
+    Ok(Blows { model, blade: *found, target: at, share })
 }

@@ -25,6 +25,22 @@ pub fn may(fixed: &Fixed, s: &State, unit: UnitId, allowed: impl Fn(&ActionRow) 
     models.iter().all(|model| actions(fixed, fixed.kind_of(*model).kind()).is_some_and(&allowed))
 }
 
+/// 5V-MON-003, 5V-BIK-004, 5V-BST-005: the rule by which a unit never goes on station, if so.
+pub fn never_waits(fixed: &Fixed, s: &State, unit: UnitId) -> Option<RuleId> {
+    let of = |model: &ModelId| {
+        let kind = fixed.kind_of(*model).kind();
+        let row = actions(fixed, kind)?;
+        match kind {
+            _ if row.on_station != "no" => None,
+            Type::MonstrousCreature => Some(rule!("5V-MON-003")),
+            Type::Bike | Type::Jetbike => Some(rule!("5V-BIK-004")),
+            Type::Beast | Type::Cavalry => Some(rule!("5V-BST-005")),
+            _ => None,
+        }
+    };
+    s.unit(unit).models.iter().find_map(of)
+}
+
 /// How far a model goes in a move of a kind: 5B-MOV-001, 5V-MOV-001, 5B-JMP-001, 5B-BIK-001, 5B-USR-021. 5B-MOV-002: by the
 /// base not further than the slowest of the unit.
 pub fn pace(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Length {

@@ -59,6 +59,11 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
             Some((rule!("5B-MOV-009"), "why.run-later"))
         }
         ("move-unit", Choice::Order(unit, Order::Overwatch | Order::Station))
+            if late && crate::gait::never_waits(fixed, s, *unit).is_some() =>
+        {
+            crate::gait::never_waits(fixed, s, *unit).map(|rule| (rule, "why.never-waits"))
+        }
+        ("move-unit", Choice::Order(unit, Order::Overwatch | Order::Station))
             if !movement::orders(fixed, s, *unit).contains(&Order::Station) =>
         {
             Some((rule!("5B-COH-002"), "why.must-gather"))
@@ -84,6 +89,11 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         _ => None,
     };
     let also: &[RuleId] = match (found, choice) {
+        // 5B-SHO-008: who held its fire has lost its chance.
+        (Some((_, "why.fired-already")), _) => rules!["5B-SHO-008"],
+        (Some((_, "why.shot-at-another")), Choice::Charge(unit, _)) if s.unit(*unit).fired_at.len() > 1 => {
+            rules!["5V-DEC-005"]
+        }
         (Some((_, "why.moved-already")), _) if late => rules!["5V-MOV-008", "5B-MOV-006"],
         (Some((_, "why.moved-already")), _) => rules!["5B-MOV-006"],
         (Some((rule, "why.ran")), Choice::Charge(unit, _)) if rule == rule!("5V-MOV-010") => {

@@ -206,7 +206,7 @@ pub fn climb(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, why: Climb) -> Step {
     };
     let mut rules = vec![rule];
     if why == Climb::Move && cx.fixed().edition.running == Running::MovementPhase {
-        rules.extend(rules!["5V-ROF-001", "5V-ROF-002", "5V-ROF-004", "5V-ROF-005"]);
+        rules.extend(rules!["5V-BLD-008", "5V-ROF-001", "5V-ROF-002", "5V-ROF-004", "5V-ROF-005"]);
         if places.len() == members(s, unit, &own).len() {
             rules.push(rule!("5V-ROF-011"));
         } else if !places.is_empty() {

@@ -171,7 +171,11 @@ pub fn charge(fixed: &Fixed, s: &State, shape: &mut MoveShape) -> Option<Vec<Way
         let again = try_charge(fixed, s, &free, target)?;
         // The first model alone is always a charge.
         let alone: Vec<Way> = again.first().cloned().into_iter().collect();
-        return [again, alone].into_iter().find(|ways| allowed(&Move::new(fixed, s, &free), ways));
+        let full = Move::new(fixed, s, &free);
+        let found = [again, alone].into_iter().find(|ways| allowed(&full, ways));
+        // 5B-ASM-006: straight on leads too near to somebody else; perhaps there is a way round.
+        let round = || marches::reach(&full, &Reach { targets: &[target], near: TOUCH });
+        return found.or_else(|| round().filter(|ways| allowed(&full, ways)));
     }
     // Past whoever stands in the way, round walls: the kit's search.
     let goal = Reach { targets: &[target], near: TOUCH };

@@ -239,6 +239,7 @@ fn strikes(fixed: &Fixed, shape: &StrikeShape, rng: &mut SplitMix) -> Vec<Choice
         model: *model,
         blade: blades[rng.below(blades.len())],
         target: units[rng.below(units.len())],
+        share: None,
     };
     let mixed = shape.rows.iter().map(|row| random(row, rng)).collect();
     vec![striking::plain(fixed, shape), Choice::Strike(mixed)]

@@ -29,7 +29,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Take(shape) => allotting::check_take(fixed, shape, choice),
         Shape::Lay(shape) => laying::check(fixed, s, shape, choice),
         Shape::Spot(spot) => spots::check(fixed, s, *spot, choice),
-        Shape::Strike(shape) => striking::check(fixed, shape, choice),
+        Shape::Strike(shape) => striking::check(fixed, s, shape, choice),
         Shape::Mark(shape) => shooting::check_mark(fixed, shape, choice),
         Shape::GetOut(shape) => crate::vehicles::transport::check(fixed, s, shape, choice),
         Shape::Roof(shape) => crate::buildings::roof::check(fixed, s, shape, choice),

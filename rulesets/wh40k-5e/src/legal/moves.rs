@@ -675,6 +675,14 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
             add(true, &ruins::remarks(fixed, shape.kind, start, way));
         }
         if let Some(end) = way.1.last() {
+            // 5V-BLD-001, 5V-RAS-003: who flies may come down on a roof over the heads of the enemy.
+            let over = fixed.buildings.iter().filter(|own| s.is_up(own.feature)).any(|own| {
+                let feature = fixed.feature_of(own);
+                let held = s.occupier(own).is_some_and(|unit| s.unit(unit).side != s.unit(shape.unit).side);
+                held && end.z == feature.roof_height() && feature.area.contains(end.at)
+            });
+            let lands = over && fixed.uses(rule!("5V-BLD-001")) && gait::flies(fixed, shape.kind, way.0);
+            add(lands, rules!["5V-BLD-001", "5V-RAS-003"]);
             moved.move_to(way.0, *end);
         }
     }

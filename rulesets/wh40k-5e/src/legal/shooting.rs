@@ -176,7 +176,11 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
         let violation = broken(fixed, rule!("5B-SHO-011"), "why.one-weapon", &[shot.model]);
         let also: &[RuleId] =
             if fixed.edition.targets == Targets::Two { rules!["5V-SHO-003", "5V-SHO-008"] } else { &[] };
-        return vec![with(violation, also)];
+        // 5B-PSY-005: one psychic shooting attack, however many powers.
+        let psychic = |other: &Shot| fixed.weapon(other.weapon).has("psychic");
+        let powers: &[RuleId] =
+            if psychic(shot) && own.iter().any(|other| psychic(other)) { rules!["5B-PSY-005"] } else { &[] };
+        return vec![with(with(violation, also), powers)];
     }
     if let Some((rule, key)) = barred(s, unit).or_else(|| cannot_fire(fixed, s, shot.model, shot.weapon)) {
         let also: &[RuleId] = match (key, fixed.edition.moved) {
@@ -193,6 +197,10 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
         && !s.unit(shot.target).models.iter().any(|model| s.is_exposed(*model))
     {
         let variant = fixed.edition.targets == Targets::Two;
+        let house = s.unit(shot.target).aboard.is_some_and(|carrier| fixed.building(carrier).is_some());
+        if house && !variant {
+            return one(rule!("5B-BLD-012"), "why.aboard");
+        }
         return one(if variant { rule!("5V-OPN-009") } else { rule!("5B-TRA-010") }, "why.aboard");
     }
     // 5B-WCH-007: a barrage needs no sight.
@@ -312,5 +320,8 @@ fn fire_point_faults(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot]) -> 
         return Some(broken(fixed, rule!("5B-BLD-011"), "why.fire-points", &models));
     }
     let most = transport::fire_points(fixed, s, unit)?;
-    (models.len() > most).then(|| broken(fixed, rule!("5B-TRA-002"), "why.fire-points", &models))
+    // 5B-PSY-006: a psyker aboard counts as one of those who fire.
+    let psychic = shots.iter().any(|shot| fixed.weapon(shot.weapon).has("psychic"));
+    let also: &[RuleId] = if psychic { rules!["5B-PSY-006"] } else { &[] };
+    (models.len() > most).then(|| with(broken(fixed, rule!("5B-TRA-002"), "why.fire-points", &models), also))
 }

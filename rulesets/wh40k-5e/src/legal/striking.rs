@@ -9,12 +9,17 @@ use crate::data::troops::Type;
 use crate::edition::Struck;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
+use crate::play::assault::strikes::attacks;
 use crate::scores;
+use crate::state::State;
 
 /// Every violation of the weapons and targets named; 5B-MCB-002: who touches one unit only strikes that.
-pub fn check(fixed: &Fixed, shape: &StrikeShape, choice: &Choice) -> Vec<Violation> {
+pub fn check(fixed: &Fixed, s: &State, shape: &StrikeShape, choice: &Choice) -> Vec<Violation> {
     let Choice::Strike(all) = choice else { return other_kind(rule!("5B-CCB-016")) };
-    let once = |model: &ModelId| all.iter().filter(|blows| blows.model == *model).count() == 1;
+    let once = |model: &ModelId| {
+        let own: Vec<&Blows> = all.iter().filter(|blows| blows.model == *model).collect();
+        own.len() == 1 && own[0].share.is_none() || is_split(fixed, s, &own)
+    };
     let missing: Vec<ModelId> =
         shape.rows.iter().map(|(model, ..)| *model).filter(|model| !once(model)).collect();
     if !missing.is_empty() {
@@ -50,6 +55,20 @@ pub fn check(fixed: &Fixed, shape: &StrikeShape, choice: &Choice) -> Vec<Violati
     wrong
 }
 
+/// 5V-FCC-005, 5B-CCB-016: attacks split between units: one weapon, each unit named once, and no more or fewer than the model
+/// has against any of them.
+fn is_split(fixed: &Fixed, s: &State, own: &[&Blows]) -> bool {
+    let Some(first) = own.first() else { return false };
+    let twice =
+        own.iter().enumerate().any(|(at, blows)| own[..at].iter().any(|other| other.target == blows.target));
+    let shares: u16 = own.iter().map(|blows| u16::from(blows.share.unwrap_or(0))).sum();
+    let has = own.iter().map(|blows| attacks(fixed, s, blows.model, blows.blade, blows.target).0).min();
+    own.len() > 1
+        && !twice
+        && own.iter().all(|blows| blows.blade == first.blade && blows.share.is_some_and(|share| share > 0))
+        && Some(shares) == has.map(u16::from)
+}
+
 fn is_monstrous(fixed: &Fixed, unit: crate::ids::UnitId) -> bool {
     let large = |model: &ModelId| fixed.kind_of(*model).kind() == Type::MonstrousCreature;
     fixed.unit(unit).models.iter().all(large)
@@ -64,7 +83,7 @@ pub fn plain(fixed: &Fixed, shape: &StrikeShape) -> Choice {
             (!blade.has("bomb"), scores::blow(fixed, own, blade.strength))
         };
         let blade = *blades.iter().max_by_key(strength)?;
-        Some(Blows { model: *model, blade, target: *units.first()? })
+        Some(Blows { model: *model, blade, target: *units.first()?, share: None })
     };
     Choice::Strike(shape.rows.iter().filter_map(blows).collect())
 }

@@ -32,6 +32,17 @@ fn matters(fixed: &Fixed, shape: &AllotShape) -> bool {
     }
 }
 
+/// Whom hits could have been allotted to as well, where nobody was asked: identical models with one wound and no hit. Their owner
+/// says who of them is hurt once it is known how many are, which is the same choice made once (5V-ALL-001, 5V-FCC-021).
+pub fn spared(fixed: &Fixed, shape: &AllotShape) -> Vec<ModelId> {
+    match &shape.parcels[..] {
+        [only] if !matters(fixed, shape) && usize::from(only.count) < only.models.len() => {
+            only.models.clone()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// Hits or wounds are allotted by a player, or dealt out where it makes no difference.
 pub fn allot(
     s: &State,

@@ -60,7 +60,12 @@ pub fn fall_back_from(
     let why: &[RuleId] = if beasts { rules!["5B-FAL-001", "5V-BST-002"] } else { rules!["5B-FAL-001"] };
     let inches = dice.roll(cx, "roll.fall-back", why)?;
     let far = Length::inches(i32::from(inches));
-    let mut rules = [because, rules!["5B-FAL-001", "5B-FAL-002"]].concat();
+    // 5B-MOV-007: rolled first, and made as fully as possible.
+    let mut rules = [because, rules!["5B-FAL-001", "5B-FAL-002", "5B-MOV-007"]].concat();
+    let foot = |model: &ModelId| fixed.kind_of(*model).kind() == Type::Infantry;
+    if s.unit(unit).models.iter().all(foot) {
+        rules.push(rule!("5B-UTY-002"));
+    }
     if was_down {
         rules.push(rule!("5B-GTG-004"));
     }

@@ -116,7 +116,8 @@ pub fn go(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, pinned: bool, rules: &[R
     let own = s.unit_mut(unit);
     own.ground = if pinned { Ground::Pinned } else { Ground::Down };
     let mut rules = rules.to_vec();
-    rules.push(rule!("5B-GTG-003"));
+    // 5B-MDL-004: all of the unit.
+    rules.extend(rules!["5B-GTG-003", "5B-MDL-004"]);
     if variant {
         if own.overwatch {
             rules.push(rule!("5V-GTG-003"));

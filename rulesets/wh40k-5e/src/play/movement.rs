@@ -236,9 +236,14 @@ fn carry_out(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) -> Step
         rules.extend(rules!["5V-MOV-002", "5V-MSM-001"]);
     }
     match order {
-        Order::Overwatch => rules.extend(rules!["5V-MOV-006", "5V-MOV-007", "5V-MOV-016", "5V-MOV-020"]),
-        Order::Station => rules.extend(rules!["5V-MOV-006", "5V-MOV-012", "5V-MOV-020"]),
-        Order::Run | Order::RunThrough => rules.extend(rules!["5V-MOV-006", "5V-MOV-009", "5V-MOV-020"]),
+        // 5V-MOV-022: everybody sees what a unit does.
+        Order::Overwatch => {
+            rules.extend(rules!["5V-MOV-006", "5V-MOV-007", "5V-MOV-016", "5V-MOV-020", "5V-MOV-022"]);
+        }
+        Order::Station => rules.extend(rules!["5V-MOV-006", "5V-MOV-012", "5V-MOV-020", "5V-MOV-022"]),
+        Order::Run | Order::RunThrough => {
+            rules.extend(rules!["5V-MOV-006", "5V-MOV-009", "5V-MOV-020", "5V-MOV-022"]);
+        }
         Order::Jump => rules.push(rule!("5B-JMP-001")),
         Order::Turbo => {
             rules.push(rule!("5B-USR-021"));
@@ -294,6 +299,11 @@ fn carry_out(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) -> Step
 fn by_type(fixed: &Fixed, s: &State, unit: UnitId, order: Order) -> Vec<RuleId> {
     let Some(first) = s.unit(unit).models.first() else { return Vec::new() };
     let action = matches!(order, Order::Run | Order::RunThrough | Order::Overwatch);
+    // 5V-BST-001: beasts and cavalry move like infantry, by their own Movement.
+    let beast = matches!(fixed.kind_of(*first).kind(), Type::Beast | Type::Cavalry);
+    if beast && matches!(order, Order::Move | Order::Through) && fixed.uses(rule!("5V-BST-001")) {
+        return rules!["5V-BST-001"].to_vec();
+    }
     if !action || fixed.edition.running == Running::ShootingPhase {
         return Vec::new();
     }
@@ -389,8 +399,11 @@ pub fn run_die(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step<Length> {
         Running::ShootingPhase => (rules!["5B-MOV-009", "5B-MOV-012"], false),
     };
     let extra = if later { fixed.numbers().fleet.dice } else { 0 };
+    let beast = |model: &ModelId| matches!(fixed.kind_of(*model).kind(), Type::Beast | Type::Cavalry);
     let carried = if fixed.walks(unit) {
         rules!["5V-WLK-002", "5B-WLK-001"]
+    } else if later && s.unit(unit).models.iter().all(beast) {
+        rules!["5V-MOV-009", "5V-USR-005", "5V-BST-003"]
     } else if later {
         rules!["5V-MOV-009", "5V-USR-005"]
     } else {
@@ -399,7 +412,9 @@ pub fn run_die(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step<Length> {
     let faces = cx.roll_many(1 + extra, 6, "roll.run", carried, None)?;
     let inches = faces.into_iter().max().unwrap_or(0);
     s.unit_mut(unit).ran = true;
-    cx.emit(rule, Event::Run { unit, inches });
+    // 5V-CHR-002: a run goes beyond the Movement of the models.
+    let more: &[RuleId] = if fixed.uses(rule!("5V-CHR-002")) { rules!["5V-CHR-002"] } else { &[] };
+    cx.emit(&[rule, more].concat(), Event::Run { unit, inches });
     Ok(Length::inches(i32::from(inches)))
 }
 

@@ -28,8 +28,9 @@ fn in_shadow(fixed: &Fixed, s: &State, psyker: ModelId) -> bool {
 }
 
 /// 5B-PSY-001, 5B-PSY-002, 5B-PSY-008: a psychic test on the psyker's own Leadership, with perils of the warp and the hoods of
-/// the enemy; whether the power works.
-pub fn test(s: &mut State, cx: &mut Cx<'_>, psyker: ModelId, because: &[RuleId]) -> Step<bool> {
+/// the enemy; whether the power works. A psyker killed by a double 1 is removed by [`Warp::strike`] once the power is resolved: it
+/// works all the same, from where the psyker stood, and can be stopped by a hood.
+pub fn test(s: &mut State, cx: &mut Cx<'_>, psyker: ModelId, because: &[RuleId]) -> Step<(bool, Warp)> {
     let fixed = cx.fixed();
     s.model_mut(psyker).powers += 1;
     let unit = s.model(psyker).unit;
@@ -51,13 +52,23 @@ pub fn test(s: &mut State, cx: &mut Cx<'_>, psyker: ModelId, because: &[RuleId])
     // A double 1 always works, even if the psyker is killed.
     let passed = total <= leadership;
     cx.emit(&rules, Event::Tested { unit, what: "test.psychic", total, leadership, passed });
-    if !perils.is_empty() {
-        self::perils(s, cx, psyker)?;
+    let warp = Warp((!perils.is_empty()).then_some(psyker));
+    Ok((passed && !hooded(s, cx, psyker)?, warp))
+}
+
+/// 5B-PSY-002: perils of the warp that are still to be suffered.
+#[must_use]
+#[derive(Copy, Clone, Debug)]
+pub struct Warp(Option<ModelId>);
+
+impl Warp {
+    /// The psyker suffers them.
+    pub fn strike(self, s: &mut State, cx: &mut Cx<'_>) -> Step {
+        match self.0 {
+            Some(psyker) if s.lives(psyker) => perils(s, cx, psyker),
+            _ => Ok(()),
+        }
     }
-    if !passed {
-        return Ok(false);
-    }
-    Ok(!hooded(s, cx, psyker)?)
 }
 
 /// 5B-PSY-002, 5V-PSY-001: a wound from the warp.
@@ -131,7 +142,9 @@ pub fn force(s: &mut State, cx: &mut Cx<'_>, wounds: &mut [Blow]) -> Step {
             let variant = cx.fixed().uses(rule!("5V-CCW-008"));
             let rules: &[RuleId] =
                 if variant { rules!["5B-PSY-004", "5V-CCW-008"] } else { rules!["5B-PSY-004"] };
-            wound.outright = test(s, cx, psyker, rules)?;
+            let (works, warp) = test(s, cx, psyker, rules)?;
+            wound.outright = works;
+            warp.strike(s, cx)?;
         }
     }
     Ok(())

@@ -153,6 +153,8 @@ fn roll_saves(
         let carried: &[RuleId] = match what {
             "save.cover" => rules!["5B-SAV-003"],
             "save.invulnerable" => rules!["5B-SAV-002"],
+            // 5V-SAV-004: an impervious save is the armour save.
+            _ if target.rule() == rule!("5V-SAV-003") => rules!["5B-SAV-001", "5V-SAV-004"],
             _ => rules!["5B-SAV-001"],
         };
         let rules = [rules, carried, rules!["5B-SAV-005"]].concat();
@@ -390,13 +392,14 @@ fn from_group(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, of: ModelId, unsaved
 }
 
 /// 5V-RSA-003, steps 5 to 8: cover saves, other saves, wounds on the model's own Toughness, casualties. `pool` are the
-/// models identical ones may pass wounds to (5V-WND-004, 5V-AMB-018).
+/// models identical ones may pass wounds to (5V-WND-004, 5V-AMB-018); `spared` those the single hits could have gone to.
 pub fn each_hit(
     s: &mut State,
     cx: &mut Cx<'_>,
     unit: UnitId,
     hits: &[Blow],
     pool: &[ModelId],
+    spared: &[ModelId],
 ) -> Step<Suffered> {
     let left = roll_saves(s, cx, hits.to_vec(), Some("save.cover"), rules!["5V-COV-001"])?;
     let left = other_saves(s, cx, unit, left, rules!["5V-SAV-001", "5V-SAV-005"])?;
@@ -423,7 +426,9 @@ pub fn each_hit(
                 && cx.fixed().alike(other.model, hit.model)
         };
         let group: Vec<Blow> = left.iter().filter(same).cloned().collect();
-        let set: Vec<ModelId> = hits.iter().filter(same).map(|blow| blow.model).collect();
+        let mut set: Vec<ModelId> = hits.iter().filter(same).map(|blow| blow.model).collect();
+        let hit_too = |model: &ModelId| hits.iter().any(|blow| blow.model == *model);
+        set.extend(spared.iter().copied().filter(|model| !hit_too(model) && s.stands(*model)));
         rolled.extend(&set);
         let hurt = to_wound(cx, &group, rules!["5V-WND-001", "5V-WND-003"])?;
         let owner = s.unit(unit).side;
@@ -442,7 +447,7 @@ pub fn each_hit(
         if !s.lives(wound.model) {
             continue;
         }
-        suffered.wounds += lose(s, cx, wound, rules!["5V-CAS-001", "5V-CAS-002"])?;
+        suffered.wounds += lose(s, cx, wound, rules!["5V-CAS-001", "5V-CAS-002", "5V-CAS-004"])?;
         if !touched.contains(&wound.model) {
             touched.push(wound.model);
         }

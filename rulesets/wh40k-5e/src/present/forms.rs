@@ -264,7 +264,11 @@ fn strikes(fixed: &Fixed, s: &State, shape: &StrikeShape) -> FieldInput {
             .map(|(blade, target)| {
                 let label = Message::new("form.blow").text("weapon", names::blade(fixed, blade));
                 AssignChoice {
-                    text: word(fixed, &Choice::Strike(vec![Blows { model: *model, blade, target }]), 1),
+                    text: word(
+                        fixed,
+                        &Choice::Strike(vec![Blows { model: *model, blade, target, share: None }]),
+                        1,
+                    ),
                     label: texts.render(&label.text("unit", names::unit(fixed, target))),
                     target: names::first_model(fixed, s, target),
                 }

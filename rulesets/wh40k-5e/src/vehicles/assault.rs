@@ -19,6 +19,7 @@ use crate::fixed::{BladeId, Fixed};
 use crate::ids::{ModelId, UnitId};
 use crate::play::assault::strikes;
 use crate::scores::melee_to_hit;
+use crate::scores::showing;
 use crate::state::State;
 
 /// 5B-VAS-005: the units of the active player that touch an enemy vehicle and have not struck at one yet.
@@ -158,7 +159,7 @@ pub fn strike(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     let steps = cx.fixed().numbers().initiative.clone();
     for now in (steps.last..=steps.first).rev() {
         let mut results: Vec<(ModelId, Damage)> = Vec::new();
-        let mut groups: Vec<(BladeId, ModelId, Vec<ModelId>)> = Vec::new();
+        let mut groups: Vec<(BladeId, ModelId, Vec<Blows>)> = Vec::new();
         for blow in &blows {
             let fixed = cx.fixed();
             if !s.lives(blow.model) {
@@ -169,16 +170,16 @@ pub fn strike(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
                 continue;
             }
             let Some(vehicle) = aim(fixed, s, *blow) else { continue };
-            let same = |(blade, aimed, models): &&mut (BladeId, ModelId, Vec<ModelId>)| {
-                *blade == blow.blade && *aimed == vehicle && fixed.alike(models[0], blow.model)
+            let same = |(blade, aimed, all): &&mut (BladeId, ModelId, Vec<Blows>)| {
+                *blade == blow.blade && *aimed == vehicle && fixed.alike(all[0].model, blow.model)
             };
             match groups.iter_mut().find(same) {
-                Some((.., models)) => models.push(blow.model),
-                None => groups.push((blow.blade, vehicle, vec![blow.model])),
+                Some((.., all)) => all.push(*blow),
+                None => groups.push((blow.blade, vehicle, vec![*blow])),
             }
         }
-        for (blade, vehicle, models) in groups {
-            results.extend(at_one(s, cx, unit, blade, vehicle, &models)?);
+        for (blade, vehicle, all) in groups {
+            results.extend(at_one(s, cx, unit, blade, vehicle, &all)?);
         }
         // 5B-VAS-008, 5V-AMB-105: step by step.
         let by = s.unit(unit).side;
@@ -222,15 +223,17 @@ fn at_one(
     unit: UnitId,
     blade: BladeId,
     vehicle: ModelId,
-    models: &[ModelId],
+    blows: &[Blows],
 ) -> Step<Vec<(ModelId, Damage)>> {
     let fixed = cx.fixed();
+    let models: Vec<ModelId> = blows.iter().map(|blows| blows.model).collect();
     let target = s.model(vehicle).unit;
     let grenade = fixed.blade_of(blade).has("grenade");
     let mut rules: Vec<RuleId> = rules!["5B-VAS-008"].to_vec();
     let mut attacks = 0;
-    for model in models {
-        let (own, _) = strikes::attacks(fixed, s, *model, blade, target);
+    for blows in blows {
+        let (own, _) = strikes::attacks(fixed, s, blows.model, blade, target);
+        let own = blows.share.unwrap_or(own);
         attacks += u16::from(if grenade { fixed.vehicles().grenades.attacks } else { own });
     }
     if grenade {
@@ -242,13 +245,24 @@ fn at_one(
     }
     let (need, more) = need(fixed, s, models[0], vehicle);
     rules.extend(more);
-    let hits = match &need {
-        None => attacks,
+    // 5V-CCW-005, 5V-CCW-006: sixes rend, and where nobody rolls to hit a die is rolled for it.
+    let rending = fixed.blade_of(blade).has("rending") && fixed.uses(rule!("5V-CCW-006"));
+    let six = fixed.numbers().melee_rending_too.face;
+    let (hits, rends) = match &need {
+        None if rending => {
+            let faces = cx.roll_many(usize::from(attacks), 6, "roll.rending", rules!["5V-CCW-006"], None)?;
+            (attacks, showing(&faces, six))
+        }
+        None => (attacks, 0),
         Some(need) => {
             let faces = cx.roll_many(usize::from(attacks), 6, "roll.to-hit", &rules, Some(need))?;
-            faces.iter().filter(|face| need.met_by(**face)).count() as u16
+            let hits: Vec<u8> = faces.into_iter().filter(|face| need.met_by(*face)).collect();
+            (hits.len() as u16, if rending { showing(&hits, six) } else { 0 })
         }
     };
+    if rends > 0 {
+        cx.emit(rules!["5V-CCW-005", "5V-CCW-006"], Event::Rends { target, hits: rends });
+    }
     // No result follows from damage to a vehicle.
     rules.push(rule!("5B-VAS-006"));
     if cx.fixed().edition.vehicle_melee == VehicleMelee::Difficulty {
@@ -264,11 +278,13 @@ fn at_one(
     }
     cx.emit(&rules, Event::Hull(Happening::Blows { unit, model: vehicle, attacks, hits }));
     let force = force(cx.fixed(), s, models[0], blade);
+    let rent = Force { ap: cx.fixed().numbers().melee_rending_too.ap.0, ..force.clone() };
     let mut results = Vec::new();
     for (vehicle, count) in members(s, cx, vehicle, blade, hits)? {
-        for _ in 0..count {
+        for number in 0..count {
+            let force = if number < rends { &rent } else { &force };
             // 5B-VAS-003: rear armour.
-            results.extend(struck::hit(s, cx, vehicle, Facing::Rear, &force)?);
+            results.extend(struck::hit(s, cx, vehicle, Facing::Rear, force)?);
         }
     }
     Ok(results)
@@ -368,7 +384,11 @@ pub fn walker_attacks(fixed: &Fixed, s: &State, model: ModelId, printed: u8) -> 
             rules.extend(rules!["5V-WLK-007", "5V-WLK-008"]);
         }
     }
-    (sum.max(fixed.vehicles().walker_stunned.least as i8) as u8, rules)
+    let least = fixed.vehicles().walker_stunned.least as i8;
+    if sum < least {
+        rules.push(rule!("5B-CCB-010"));
+    }
+    (sum.max(least) as u8, rules)
 }
 
 /// 5B-WLK-004, 5B-WLK-005, 5V-AMB-040: what hits a walker: by Weapon Skill; with grenades on a 6, unless it is dazed.

@@ -593,7 +593,7 @@ pub fn hits_on(
     let blow = |model: &ModelId| Blow { strength: Some(strength), ap, ..Blow::wound(*model) };
     if fixed.edition.shooting == Shooting::Hits {
         let hits: Vec<Blow> = models.iter().map(blow).collect();
-        return Ok(each_hit(s, cx, unit, &hits, models)?.wounds);
+        return Ok(each_hit(s, cx, unit, &hits, models, &[])?.wounds);
     }
     let mut wounds: Vec<Blow> = Vec::new();
     for model in models {

@@ -250,7 +250,7 @@ pub fn remarks(fixed: &Fixed, s: &State, attack: &Attack, weapon: WeaponId) -> V
     let variant = fixed.edition.vehicle_fire == VehicleFire::Two;
     let own = s.unit(attack.unit);
     if fixed.is_vehicle(attack.unit) {
-        rules.extend(rules!["5B-VSH-004", "5B-VMV-001", "5B-VSH-006"]);
+        rules.extend(rules!["5B-VSH-004", "5B-VMV-001", "5B-VSH-006", "5B-LOS-004", "5B-CHR-007"]);
         rules.extend(if variant {
             rules!["5V-VSH-001", "5V-VSH-003", "5V-VSH-004"]
         } else {

@@ -229,7 +229,7 @@ fn entry(
 fn fails_test(s: &State, cx: &mut Cx<'_>, model: ModelId, far: Length, rule: RuleId) -> Step<bool> {
     let fixed = cx.fixed();
     let face = fixed.vehicles().stuck.face;
-    let rules = [rule, rule!("5B-VMV-005")];
+    let rules = [rule, rule!("5B-VMV-005"), rule!("5B-TER-005")];
     let mut shown = cx.roll_many(1, 6, "roll.dangerous", &rules, None)?[0];
     let band = fixed.chassis(model).map_or(0, |chassis| speed::band_of(fixed, chassis, far));
     let slow = fixed.vehicles().dozer.bands.iter().any(|id| id == speed::name(fixed, band));

@@ -541,7 +541,7 @@ fn run_over(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, models: &[ModelId], fa
         })
         .collect();
     debug_assert_eq!(cx.fixed().edition.shooting, Shooting::Hits);
-    each_hit(s, cx, unit, &hits, models)?;
+    each_hit(s, cx, unit, &hits, models, &[])?;
     Ok(())
 }
 

@@ -700,7 +700,7 @@ pub fn also_hit(s: &mut State, cx: &mut Cx<'_>, vehicle: ModelId, weapon: Weapon
         let blow =
             |model: &ModelId| Blow { strength: weapon.strength, ap: weapon.ap, level, ..Blow::wound(*model) };
         let hits: Vec<Blow> = hit.iter().map(blow).collect();
-        each_hit(s, cx, unit, &hits, &hit)?;
+        each_hit(s, cx, unit, &hits, &hit, &[])?;
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! The tests of this ruleset, in one program.
 
+mod answers;
 mod cases;
 mod documents;
 mod properties;

@@ -28,6 +28,8 @@ pub struct Fight {
     pub engaged: Vec<Engaged>,
     /// 5B-ARS-001: wounds each side inflicted.
     pub wounds: [u16; 2],
+    /// 5B-ARS-004: some of them the side did to itself.
+    pub own_doing: bool,
 }
 
 /// An engaged model.
@@ -37,8 +39,8 @@ pub struct Engaged {
     pub model: ModelId,
     /// Whom it may strike.
     pub units: Vec<UnitId>,
-    /// What it strikes with, and whom.
-    pub blows: Option<Blows>,
+    /// What it strikes with, and whom: more than one where it splits its attacks.
+    pub blows: Vec<Blows>,
     /// Whether it is in contact itself.
     pub touches: bool,
     /// 5B-CCB-001: the Initiative step at which it strikes; none once it has.
@@ -110,10 +112,11 @@ fn fight(s: &mut State, cx: &mut Cx<'_>, units: [Vec<UnitId>; 2]) -> Step {
     for unit in units.iter().flatten() {
         s.unit_mut(*unit).fought = true;
     }
-    let mut fight = Fight { engaged: engaged(cx.fixed(), s, &units), units, wounds: [0, 0] };
+    let mut fight =
+        Fight { engaged: engaged(cx.fixed(), s, &units), units, wounds: [0, 0], own_doing: false };
     arm(s, cx, &mut fight)?;
     for own in &mut fight.engaged {
-        let blows = own.blows;
+        let blows = own.blows.first();
         own.step = blows.map(|own| strikes::initiative(cx.fixed(), s, own.model, own.blade, own.target).0);
     }
     let steps = &cx.fixed().numbers().initiative;
@@ -182,7 +185,7 @@ fn engaged(fixed: &Fixed, s: &State, units: &[Vec<UnitId>; 2]) -> Vec<Engaged> {
                 all.push(Engaged {
                     model: *model,
                     units: may,
-                    blows: None,
+                    blows: Vec::new(),
                     touches: !met.is_empty(),
                     step: None,
                 });
@@ -261,7 +264,7 @@ fn arm(s: &mut State, cx: &mut Cx<'_>, fight: &mut Fight) -> Step {
             };
             for blows in all {
                 if let Some(own) = fight.engaged.iter_mut().find(|own| own.model == blows.model) {
-                    own.blows = Some(blows);
+                    own.blows.push(blows);
                 }
             }
         }

@@ -42,7 +42,8 @@ pub fn settle(s: &mut State, cx: &mut Cx<'_>, fight: &Fight) -> Step {
     // 5V-RAS-007: only those on the roof counted.
     let parties = fight.units.iter().flatten().filter(|unit| cx.fixed().party_at(**unit).is_some());
     let roof: &[RuleId] = if parties.count() > 0 { rules!["5V-RAS-006", "5V-RAS-007"] } else { &[] };
-    cx.emit(&[rules, more, roof].concat(), Event::Result { red, blue, winner });
+    let own_doing: &[RuleId] = if fight.own_doing { rules!["5B-ARS-004"] } else { &[] };
+    cx.emit(&[rules, more, roof, own_doing].concat(), Event::Result { red, blue, winner });
     if let Some(winner) = winner {
         let losers = living(s, &fight.units[winner.other().index()]);
         defeat(s, cx, fight, winner, &losers, red.abs_diff(blue))?;
@@ -172,7 +173,14 @@ fn wounds_on(
     let parcel = Parcel { source: Source::Lost, ap: None, count, level: 0, models };
     let shape = AllotShape { target: unit, parcels: vec![parcel], had: Vec::new() };
     let rule = rules.first().copied().unwrap_or(rule!("5B-MOR-007"));
-    let all = asking::allot(s, cx, owner, rule, shape)?;
+    let spared = asking::spared(cx.fixed(), &shape);
+    let mut all = asking::allot(s, cx, owner, rule, shape)?;
+    // 5V-SWP-005, 5B-MOR-007: among identical models too, whoever allots them says who has them.
+    let choice = !spared.is_empty() && cx.fixed().edition.sweep == Sweep::Wounded;
+    if choice {
+        let named = asking::take(s, cx, owner, rule, (unit, spared, count as u8))?;
+        all = named.into_iter().map(|model| (1, model)).collect();
+    }
     told(cx, unit, &all, rules);
     let wounds =
         all.into_iter().map(|(_, model)| Blow { armour, invulnerable, ..Blow::wound(model) }).collect();

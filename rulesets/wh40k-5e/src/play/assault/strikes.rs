@@ -8,14 +8,14 @@ use super::declare::{cover_counts, cover_rule};
 use super::{Engaged, Fight, members, struck_as};
 use crate::Cx;
 use crate::abilities;
-use crate::choice::{AllotShape, Parcel, Source};
+use crate::choice::{AllotShape, Blows, Parcel, Source};
 use crate::data::troops::Type;
 use crate::edition::{
     AssaultGrenades, ChargeBonus, DefensiveGrenades, Furious, IntoCover, Struck, TwoWeapons,
 };
 use crate::event::Event;
 use crate::fixed::{BladeId, Fixed};
-use crate::ids::{ModelId, UnitId};
+use crate::ids::{ModelId, Side, UnitId};
 use crate::play::asking;
 use crate::play::shooting::wounds::told;
 use crate::play::suffering::{Blow, each_hit, each_wound, reroll};
@@ -235,13 +235,12 @@ fn of_strength(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId) -> Vec<
 }
 
 /// The rules that show in who strikes whom with what: 5B-CCB-009, 5B-CCB-011, 5V-FCC-001, 5B-CHA-007, 5B-MON-003, 5V-MON-004.
-fn of_strike(fixed: &Fixed, s: &State, fight: &Fight, group: &[(ModelId, BladeId, UnitId)]) -> Vec<RuleId> {
+fn of_strike(fixed: &Fixed, s: &State, fight: &Fight, group: &[Blows]) -> Vec<RuleId> {
     let variant = fixed.edition.struck == Struck::Engaged;
     let mut rules: Vec<RuleId> = rules!["5B-CCB-009"].to_vec();
-    let Some((first, blade, target)) = group.first().copied() else { return rules };
-    let supports = |(model, ..): &(ModelId, BladeId, UnitId)| {
-        fight.engaged.iter().any(|own| own.model == *model && !own.touches)
-    };
+    let Some(Blows { model: first, blade, target, .. }) = group.first().copied() else { return rules };
+    let supports =
+        |Blows { model, .. }: &Blows| fight.engaged.iter().any(|own| own.model == *model && !own.touches);
     if group.iter().any(supports) {
         rules.push(if variant { rule!("5V-FCC-001") } else { rule!("5B-CCB-011") });
     }
@@ -259,7 +258,11 @@ fn of_strike(fixed: &Fixed, s: &State, fight: &Fight, group: &[(ModelId, BladeId
             rules.push(rule!("5V-CCW-002"));
         }
     } else if !chosen.is_ordinary() && !chosen.has("bomb") {
-        rules.push(if variant { rule!("5V-CCW-017") } else { rule!("5B-CCW-005") });
+        if variant {
+            rules.extend(rules!["5V-CCW-017", "5V-CCW-001", "5V-CCW-004"]);
+        } else {
+            rules.extend(rules!["5B-CCW-005", "5B-CCW-001"]);
+        }
     }
     if variant && fixed.kind_of(first).blades.len() > 1 {
         rules.push(rule!("5V-FCC-007"));
@@ -339,6 +342,8 @@ pub fn step(s: &mut State, cx: &mut Cx<'_>, fight: &mut Fight, now: u8) -> Step 
     targets.sort_unstable();
     targets.dedup();
     for target in targets {
+        let strikers = s.unit(target).side.other();
+        let before = wounds_left(s, fight, strikers);
         let own: Vec<&Volley> = volleys.iter().filter(|volley| volley.target == target).collect();
         if cx.fixed().walks(target) {
             let blows: Vec<OnWalker> = own
@@ -349,16 +354,31 @@ pub fn step(s: &mut State, cx: &mut Cx<'_>, fight: &mut Fight, now: u8) -> Step 
                 })
                 .collect();
             let lost = crate::vehicles::assault::walkers_struck(s, cx, target, &blows)?;
-            fight.wounds[s.unit(target).side.other().index()] += lost;
+            fight.wounds[strikers.index()] += lost;
+            own_doing(s, fight, strikers, before);
             continue;
         }
         let lost = match cx.fixed().edition.struck {
             Struck::Unit => by_wounds(s, cx, target, &own)?,
             Struck::Engaged => by_hits(s, cx, fight, target, &own)?,
         };
-        fight.wounds[s.unit(target).side.other().index()] += lost;
+        fight.wounds[strikers.index()] += lost;
+        own_doing(s, fight, strikers, before);
     }
     Ok(())
+}
+
+/// The wounds that a side in a combat has left.
+fn wounds_left(s: &State, fight: &Fight, side: Side) -> u16 {
+    let models = fight.units[side.index()].iter().flat_map(|unit| &s.unit(*unit).models);
+    models.map(|model| u16::from(s.model(*model).wounds)).sum()
+}
+
+/// 5B-ARS-004: what strikers did to their own side counts for the other one.
+fn own_doing(s: &State, fight: &mut Fight, strikers: Side, before: u16) {
+    let lost = before.saturating_sub(wounds_left(s, fight, strikers));
+    fight.wounds[strikers.other().index()] += lost;
+    fight.own_doing |= lost > 0;
 }
 
 /// The models of a unit that strike now, grouped by what they need.
@@ -372,7 +392,7 @@ fn strike(
 ) -> Step {
     let fixed = cx.fixed();
     let last = fixed.numbers().initiative.last;
-    let mut left: Vec<(ModelId, BladeId, UnitId)> = fight
+    let mut left: Vec<Blows> = fight
         .engaged
         .iter()
         .filter(|own| s.stands(own.model) && s.model(own.model).unit == unit)
@@ -380,19 +400,18 @@ fn strike(
         .filter(|own| {
             own.step.map(|step| if s.model(own.model).stunned > 0 { last } else { step }) == Some(now)
         })
-        .filter_map(|own| own.blows)
+        .flat_map(|own| own.blows.iter().copied())
         // 5B-AMB-003: who has nobody left to strike loses its attacks.
         .filter(|blows| !members(fixed, s, blows.target).is_empty())
-        .map(|blows| (blows.model, blows.blade, blows.target))
         .collect();
     for own in &mut fight.engaged {
-        if left.iter().any(|(model, ..)| *model == own.model) {
+        if left.iter().any(|blows| blows.model == own.model) {
             own.step = None;
         }
     }
-    while let Some((first, blade, target)) = left.first().copied() {
+    while let Some(Blows { model: first, blade, target, .. }) = left.first().copied() {
         let skill = |model: ModelId| fixed.kind_of(model).values.ws;
-        let same = |(model, own, at): &(ModelId, BladeId, UnitId)| {
+        let same = |Blows { model, blade: own, target: at, .. }: &Blows| {
             let needs = |model: ModelId, own: BladeId| {
                 (strength(fixed, s, model, own), ap_of(fixed, model, own), rolls_again(fixed, s, model, own))
             };
@@ -404,9 +423,13 @@ fn strike(
         left = later;
         let (_, mut rules) = initiative(fixed, s, first, blade, target);
         let mut count = 0_u16;
-        for (model, ..) in &group {
-            let (own, why) = attacks(fixed, s, *model, blade, target);
-            count += u16::from(own);
+        for blows in &group {
+            let (own, why) = attacks(fixed, s, blows.model, blade, target);
+            count += u16::from(blows.share.unwrap_or(own));
+            if blows.share.is_some() {
+                rules.push(rule!("5B-CCB-016"));
+                rules.extend(fixed.uses(rule!("5V-FCC-005")).then_some(rule!("5V-FCC-005")));
+            }
             rules.extend(why.into_iter().filter(|rule| !rules.contains(rule)).collect::<Vec<_>>());
         }
         rules.extend(of_strike(fixed, s, fight, &group));
@@ -440,6 +463,9 @@ fn strike(
             need = walker;
         }
         let against_walker = fixed.walks(target);
+        // 5V-USR-010: not for grenades, nor where no Weapon Skill is struck at.
+        let zeal = fixed.uses(rule!("5V-USR-010")) && abilities::has(fixed, s, first, "preferred-enemy");
+        let in_vain = zeal && !need.modifiers().iter().any(|modifier| modifier.rule == rule!("5V-USR-009"));
         let mut rules: Vec<RuleId> = vec![need.rule(), rule!("5B-CCB-005")];
         if fixed.edition.struck == Struck::Engaged {
             rules.push(rule!("5V-FCC-020"));
@@ -448,6 +474,9 @@ fn strike(
             rules.push(rule!("5B-WLK-004"));
         }
         rules.extend(need.modifiers().iter().map(|modifier| modifier.rule));
+        if in_vain {
+            rules.push(rule!("5V-USR-010"));
+        }
         // 5V-FCC-018: chargers roll misses again, but not against defensive grenades (5V-FCC-016).
         let charged = s.unit(unit).charged && fixed.edition.charge == ChargeBonus::Reroll && !bomb;
         let otherwise = rolls_again(fixed, s, first, blade);
@@ -522,7 +551,7 @@ fn thrown(s: &State, cx: &mut Cx<'_>, fight: &Fight, volleys: &mut Vec<Volley>) 
             .engaged
             .iter()
             .filter(throws)
-            .filter_map(|own| own.blows)
+            .filter_map(|own| own.blows.first())
             .map(|blows| blows.target)
             .collect();
         targets.sort_unstable();
@@ -532,7 +561,7 @@ fn thrown(s: &State, cx: &mut Cx<'_>, fight: &Fight, volleys: &mut Vec<Volley>) 
                 .engaged
                 .iter()
                 .filter(throws)
-                .filter(|own| own.blows.is_some_and(|blows| blows.target == target))
+                .filter(|own| own.blows.first().is_some_and(|blows| blows.target == target))
                 .map(|own| own.model)
                 .collect();
             let Some(frag) = models.first().and_then(|model| fixed.kind_of(*model).frag) else { continue };
@@ -664,6 +693,7 @@ fn by_hits(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, target: UnitId, volley
     let owner = s.unit(target).side;
     let shape = AllotShape { target, parcels: parcels.clone(), had: Vec::new() };
     (s.about, s.against) = (Some(target), None);
+    let spared = asking::spared(fixed, &shape);
     let all = asking::allot(s, cx, owner, rule!("5V-FCC-021"), shape)?;
     let mut rules: Vec<RuleId> =
         rules!["5V-FCC-021", "5V-ASS-004", "5V-FCC-022", "5V-FCC-024", "5V-FCC-025"].to_vec();
@@ -701,7 +731,7 @@ fn by_hits(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, target: UnitId, volley
         })
         .collect();
     let host = hits.first().map_or(target, |hit| s.model(hit.model).unit);
-    Ok(each_hit(s, cx, host, &hits, &engaged)?.wounds)
+    Ok(each_hit(s, cx, host, &hits, &engaged, &spared)?.wounds)
 }
 
 /// What the weapon adds to a blow: 5B-CCW-002 stuns, 5X-RUL-018 boneswords, 5B-PSY-004 force weapons.

@@ -116,7 +116,7 @@ pub fn elsewhere(
     let hits: Vec<Blow> =
         living.iter().map(|model| shot(cx.fixed(), *model, weapon, None, level(*model), 1)).collect();
     let pool: Vec<ModelId> = s.unit(unit).models.to_vec();
-    let suffered = each_hit(s, cx, unit, &hits, &pool)?;
+    let suffered = each_hit(s, cx, unit, &hits, &pool, &[])?;
     // 5B-AMB-019: by accident or not.
     if suffered.pinned && !s.unit(unit).models.is_empty() {
         ground::pinning(s, cx, unit)?;
@@ -177,6 +177,17 @@ fn target_groups(s: &State, cx: &mut Cx<'_>, group: &Group, target: UnitId) -> S
     if s.unit(target).models.len() == 1 {
         rules.push(rule!("5V-TGT-002"));
     }
+    // 5V-TGT-003, 5V-TGT-007: different levels of cover are different groups, as many as there are.
+    if found.len() > 1 {
+        rules.extend(rules!["5V-TGT-003", "5V-COV-002"]);
+    }
+    if found.len() > 2 {
+        rules.push(rule!("5V-TGT-007"));
+    }
+    // 5V-ROF-020: a roof is a level of a ruin.
+    if fixed.party_at(target).is_some() && fixed.uses(rule!("5V-ROF-020")) {
+        rules.push(rule!("5V-ROF-020"));
+    }
     let storeys = |group: &TargetGroup| group.level >> 4;
     if found.iter().any(|group| storeys(group) != storeys(&found[0])) {
         rules.extend(if house { rules!["5V-BSH-006"] } else { rules!["5V-RUI-006"] });
@@ -202,7 +213,7 @@ fn target_groups(s: &State, cx: &mut Cx<'_>, group: &Group, target: UnitId) -> S
 fn dispute(cx: &mut Cx<'_>, tied: &[u8]) -> Step<u8> {
     let score = cx.fixed().numbers().dispute.on.0.unwrap_or(4);
     let need = Target::new(Need::AtLeast(score), rule!("5V-TGT-008"));
-    let [face] = cx.roll_against::<1>(6, "roll.dispute", rules!["5V-TGT-008"], &need)?;
+    let [face] = cx.roll_against::<1>(6, "roll.dispute", rules!["5V-TGT-008", "5B-DIC-007"], &need)?;
     let best = tied.iter().copied().fold(0, cover::better);
     let worst = if tied.contains(&0) { 0 } else { tied.iter().copied().max().unwrap_or(0) };
     Ok(if need.met_by(face) { best } else { worst })
@@ -294,10 +305,11 @@ fn allot_and_suffer(
     }
     let shape = AllotShape { target, parcels: parcels.clone(), had };
     let owner = s.unit(target).side;
+    let spared = asking::spared(cx.fixed(), &shape);
     let all = asking::allot(s, cx, owner, rule!("5V-ALL-001"), shape)?;
     let mut rules: Vec<RuleId> = rules!["5V-ALL-001", "5V-ALL-003", "5V-ALL-006"].to_vec();
     if parcels.len() > 1 {
-        rules.extend(rules!["5V-ALL-005", "5V-SAV-002"]);
+        rules.extend(rules!["5V-ALL-002", "5V-ALL-005", "5V-SAV-002"]);
     }
     if !own.is_empty() {
         rules.extend(rules!["5V-WCH-007", "5V-WCH-013"]);
@@ -319,5 +331,5 @@ fn allot_and_suffer(
     let mut pool: Vec<ModelId> =
         groups.iter().flatten().flat_map(|group| group.models.iter().copied()).collect();
     pool.extend(own.iter().map(|(model, ..)| *model));
-    Ok(each_hit(s, cx, target, &hits, &pool)?.pinned)
+    Ok(each_hit(s, cx, target, &hits, &pool, &spared)?.pinned)
 }

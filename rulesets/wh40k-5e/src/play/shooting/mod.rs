@@ -10,7 +10,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
-use super::{begin, ground, morale, movement};
+use super::{begin, ground, morale, movement, psychic};
 use crate::Cx;
 use crate::buildings::firing as house;
 use crate::choice::{Choice, Kind, LayShape, Order, Shape, Shot, Word};
@@ -162,7 +162,7 @@ pub fn shoot(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
         }
     }
     own.fired_at = aimed.iter().copied().collect();
-    let shots = powers(s, cx, shots)?;
+    let (shots, warp) = powers(s, cx, shots)?;
     let shots = night(s, cx, unit, shots)?;
     let fixed = cx.fixed();
     // 5B-ASM-012: rapid fire and heavy weapons forbid assaults, but not to the relentless.
@@ -211,6 +211,9 @@ pub fn shoot(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     for attack in attacks {
         resolve(s, cx, &attack)?;
     }
+    for warp in warp {
+        warp.strike(s, cx)?;
+    }
     // 5B-AMB-032: who was thrown out of a transport it destroyed may be assaulted instead.
     for other in inside.into_iter().filter(|other| s.unit(*other).aboard.is_none()).collect::<Vec<_>>() {
         s.unit_mut(unit).fired_at.push(other);
@@ -219,18 +222,22 @@ pub fn shoot(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
 }
 
 /// 5B-PSY-003, 5B-PSY-007: psychic shooting attacks need a psychic test; where it fails they are lost.
-fn powers(s: &mut State, cx: &mut Cx<'_>, shots: Vec<Shot>) -> Step<Vec<Shot>> {
-    let mut left = Vec::new();
+fn powers(s: &mut State, cx: &mut Cx<'_>, shots: Vec<Shot>) -> Step<(Vec<Shot>, Vec<psychic::Warp>)> {
+    let (mut left, mut perils) = (Vec::new(), Vec::new());
     for shot in shots {
-        let psychic = cx.fixed().weapon(shot.weapon).has("psychic");
-        let works = !psychic
-            || (s.lives(shot.model)
-                && super::psychic::test(s, cx, shot.model, rules!["5B-PSY-003", "5B-PSY-007"])?);
+        if !cx.fixed().weapon(shot.weapon).has("psychic") {
+            left.push(shot);
+            continue;
+        }
+        let (works, warp) = psychic::test(s, cx, shot.model, rules!["5B-PSY-003", "5B-PSY-007"])?;
         if works {
             left.push(shot);
+            perils.push(warp);
+        } else {
+            warp.strike(s, cx)?;
         }
     }
-    Ok(left)
+    Ok((left, perils))
 }
 
 /// 5B-MIS-014, 5B-AMB-022: at night each target has to be seen first; 5B-USR-001: acute senses try twice.
@@ -247,7 +254,7 @@ fn night(s: &State, cx: &mut Cx<'_>, unit: UnitId, shots: Vec<Shot>) -> Step<Vec
         let far = grognard_tabletop::measure::between_units(s, unit, target).unwrap_or(Length::UNBOUNDED);
         let numbers = &cx.fixed().numbers().night;
         let mut inches = numbers.roll.roll(cx, "roll.night", rules!["5B-MIS-014"])? * numbers.times;
-        let mut rules: Vec<RuleId> = rules!["5B-MIS-014"].to_vec();
+        let mut rules: Vec<RuleId> = rules!["5B-MIS-014", "5B-MDL-002"].to_vec();
         let keen = crate::abilities::any_has(cx.fixed(), s, unit, "acute-senses");
         if keen && far > Length::inches(i32::from(inches)) {
             inches = numbers.roll.roll(cx, "roll.again", rules!["5B-USR-001"])? * numbers.times;
@@ -345,7 +352,23 @@ fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
             rules.push(rule!("5B-USR-013"));
         }
         if two {
-            rules.extend(rules!["5V-SHO-004", "5V-SWG-001", "5V-SWG-003"]);
+            rules.extend(rules!["5V-SHO-001", "5V-SHO-004", "5V-SWG-001", "5V-SWG-003", "5V-RNG-001"]);
+            // 5V-SHO-002: who may fire and holds its fire.
+            let fires = |model: &ModelId| {
+                attack.groups.iter().any(|group| group.fire.iter().any(|fire| fire.model == *model))
+            };
+            if !s.unit(unit).models.iter().all(fires) {
+                rules.push(rule!("5V-SHO-002"));
+            }
+            // 5V-MOV-021, 5V-SHO-010, 5V-RNG-003: a mate moved, and this weapon fires as if nobody had.
+            let still = |fire: &Fire| !counts_as_moved(fixed, s, fire.model, weapon);
+            if s.unit(unit).moved && steady && group.fire.iter().all(still) {
+                rules.extend(rules!["5V-MOV-021", "5V-SHO-010", "5V-RNG-003"]);
+            }
+            let skill = |fire: &Fire| fixed.kind_of(fire.model).values.bs;
+            if group.fire.iter().any(|fire| skill(fire) != skill(&group.fire[0])) {
+                rules.push(rule!("5V-SWG-004"));
+            }
             if attack.groups.len() > 1 {
                 rules.push(rule!("5V-TGT-009"));
             }
@@ -389,7 +412,7 @@ fn announce(cx: &mut Cx<'_>, attack: &Attack, group: &Group, two: bool) {
     let (Some(least), Some(most)) = (far().min(), far().max()) else { return };
     let out = group.fire.iter().filter(|fire| fire.volleys == 0).count() as u8;
     let inside = group.fire.len() as u8 - out;
-    let mut rules: Vec<RuleId> = rules!["5B-SHO-006"].to_vec();
+    let mut rules: Vec<RuleId> = rules!["5B-SHO-006", "5B-MDL-001"].to_vec();
     if two {
         rules.extend(rules!["5V-SHO-009", "5V-SWG-005"]);
     }

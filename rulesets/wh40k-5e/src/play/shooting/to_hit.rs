@@ -100,6 +100,12 @@ fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit) -> Step<(
     if need.need.modifiers().len() > 1 {
         rules.push(rule!("5V-HIT-003"));
     }
+    // 5B-HIT-004, 5V-HIT-005: a handful of the same score; the variant rolls each weapon group for itself.
+    if fixed.uses(rule!("5V-HIT-005")) {
+        rules.push(rule!("5V-HIT-005"));
+    } else if shots > 1 {
+        rules.push(rule!("5B-HIT-004"));
+    }
     let first = cx.roll_many(shots, 6, "roll.to-hit", &rules, Some(&need.need))?;
     let good = |face: u8| score.met_by(face) && face != numbers.to_hit.always_misses;
     let one = |face: &&u8| **face == numbers.gets_hot.face;

@@ -124,6 +124,11 @@ pub struct Weapon {
 }
 
 impl Weapon {
+    /// Whether cover saves are allowed against it: not against templates (5B-WCH-001), nor where it says so.
+    pub fn leaves_cover(&self) -> bool {
+        !self.has("template") && !self.has("no-cover-saves")
+    }
+
     /// Whether it has a special word.
     pub fn has(&self, word: &str) -> bool {
         self.special.iter().any(|known| known == word)

@@ -130,6 +130,7 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         weapons.variant_class.extend(file.variant_class);
         weapons.grenade.extend(file.grenade);
         weapons.grenade_like.extend(file.grenade_like);
+        weapons.special.extend(file.special);
     }
     let pieces: Vec<Piece> = folder(files, "pieces/")?;
     let powers: PowersFile = files.read("powers.toml")?;

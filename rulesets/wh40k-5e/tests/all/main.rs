@@ -5,3 +5,4 @@ mod documents;
 mod properties;
 mod sets;
 mod vehicles;
+mod weapons;

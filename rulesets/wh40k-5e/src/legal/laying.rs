@@ -152,7 +152,9 @@ pub fn check(fixed: &Fixed, s: &State, shape: &LayShape, choice: &Choice) -> Vec
     }
     if template {
         let from = s.table.body(s.eyes(shape.model)).map(|body| body.outline.clone());
-        let at_firer = from.is_some_and(|from| from.within(&Outline::point(at.at), reach(fixed, shape).max(crate::state::TOUCH)));
+        let at_firer = from.is_some_and(|from| {
+            from.within(&Outline::point(at.at), reach(fixed, shape).max(crate::state::TOUCH))
+        });
         if !at_firer {
             return wrong(rule, "why.not-at-firer");
         }

@@ -4,5 +4,6 @@ mod cases;
 mod documents;
 mod properties;
 mod sets;
+mod third_set;
 mod vehicles;
 mod weapons;

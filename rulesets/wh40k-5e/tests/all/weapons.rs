@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use grognard_engine::data::DataFiles;
-use grognard_engine::ruleset::Ruleset;
 use grognard_engine::ruleset::Present;
+use grognard_engine::ruleset::Ruleset;
 use grognard_wh40k_5e::fixed::Played;
 use grognard_wh40k_5e::{Fifth, Fixed, Setup};
 

@@ -29,7 +29,8 @@ pub fn needs_no_sight(fixed: &Fixed, weapon: WeaponId) -> bool {
 
 /// The enemy units that can be shot at without being seen, where somebody of a unit has such a weapon.
 pub fn unseen_targets(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<UnitId> {
-    let has = |model: &ModelId| fixed.kind_of(*model).weapons.iter().any(|weapon| needs_no_sight(fixed, *weapon));
+    let has =
+        |model: &ModelId| fixed.kind_of(*model).weapons.iter().any(|weapon| needs_no_sight(fixed, *weapon));
     if !s.unit(unit).models.iter().any(has) {
         return Vec::new();
     }

@@ -257,7 +257,15 @@ fn level_of(fixed: &Fixed, s: &State, group: &Group, targets: &[TargetGroup], mo
 }
 
 /// A hit of a weapon on a model.
-fn shot(fixed: &Fixed, s: &State, model: ModelId, id: WeaponId, ap: Option<u8>, level: u8, parcel: u8) -> Blow {
+fn shot(
+    fixed: &Fixed,
+    s: &State,
+    model: ModelId,
+    id: WeaponId,
+    ap: Option<u8>,
+    level: u8,
+    parcel: u8,
+) -> Blow {
     let weapon = fixed.weapon(id);
     let rule = match () {
         () if weapon.has("sniper") => rule!("5V-WCH-027"),

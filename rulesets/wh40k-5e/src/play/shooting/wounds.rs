@@ -138,8 +138,7 @@ fn wound(s: &State, cx: &mut Cx<'_>, target: UnitId, id: WeaponId, hits: u16, vo
     }
     // 5X-RUL-036: sixes of a wraithcannon kill outright.
     let wraith = weapon.has("wraithcannon");
-    let deadly =
-        if wraith { showing(&faces, fixed.numbers().wraithcannon.instant_death_face) } else { 0 };
+    let deadly = if wraith { showing(&faces, fixed.numbers().wraithcannon.instant_death_face) } else { 0 };
     if deadly > 0 {
         volley.parcels.push((id, weapon.ap, deadly, true));
     }

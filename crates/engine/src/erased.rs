@@ -42,6 +42,10 @@ pub trait System: Send + Sync {
     fn name(&self) -> &'static str;
     /// Its rule catalogue.
     fn catalogue(&self) -> &Catalogue;
+    /// Every rule of the base that a variant over it changes, with the rules that do.
+    fn differences(&self) -> Vec<crate::rule_set::Difference> {
+        Vec::new()
+    }
     /// The ids of rules cited in its code.
     fn cited(&self) -> &'static [&'static str];
     /// The form that sets up a game.
@@ -100,6 +104,8 @@ pub struct Played {
     pub decisions: u64,
     /// The last turn.
     pub turns: u32,
+    /// What each seat lost, in the order of the seats; nothing where the system does not say.
+    pub losses: Vec<u32>,
 }
 
 /// A set-up that is played over and over between bots: board and tables are built once for all its games.

@@ -13,7 +13,7 @@ use crate::catalogue::Catalogue;
 use crate::data::{DataError, DataFiles, Patch};
 
 /// What becomes of a base rule under a variant.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
     /// All of it stays in force.
@@ -45,6 +45,17 @@ pub struct Fated {
     /// Why, where that was doubtful.
     #[serde(default)]
     pub note: Option<String>,
+}
+
+/// A base rule that a variant changes, beside the rules of the variant that do.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Difference {
+    /// The base rule.
+    pub rule: String,
+    /// What becomes of it.
+    pub fate: Fate,
+    /// The rules of the variant that cause it.
+    pub by: Vec<String>,
 }
 
 /// A variant of a system: what each of its rules does to rules of the base.
@@ -175,6 +186,21 @@ impl RuleSet {
         Ok(self)
     }
 
+    /// The set without some rules of the variant; base rules come back where nothing that is in force replaces them.
+    pub fn without(
+        mut self,
+        name: &str,
+        off: &BTreeSet<String>,
+        catalogue: &Catalogue,
+        variant: &Variant,
+    ) -> RuleSet {
+        let own = variant.rules();
+        self.name = name.to_owned();
+        self.on.retain(|id| own.contains(id) && !off.contains(id));
+        self.settle(catalogue, variant);
+        self
+    }
+
     /// Adds the base rules that no rule in force has replaced or deleted.
     fn settle(&mut self, catalogue: &Catalogue, variant: &Variant) {
         let own = variant.rules();
@@ -197,6 +223,11 @@ impl RuleSet {
         self.on.contains(rule.as_str())
     }
 
+    /// Whether a rule of this name is in force.
+    pub fn has_named(&self, rule: &str) -> bool {
+        self.on.contains(rule)
+    }
+
     /// The rules in force, sorted.
     pub fn rules(&self) -> impl Iterator<Item = &str> {
         self.on.iter().map(String::as_str)
@@ -205,6 +236,17 @@ impl RuleSet {
     /// What became of a base rule; `None` for rules that no variant touches.
     pub fn fate(&self, rule: &str) -> Option<&Fated> {
         self.fates.get(rule)
+    }
+
+    /// Every rule of the base that is not simply in force, in order.
+    pub fn differences(&self) -> Vec<Difference> {
+        let changed = self.fates.iter().filter(|(_, fated)| fated.fate != Fate::Live);
+        let told = |(rule, fated): (&String, &Fated)| Difference {
+            rule: rule.clone(),
+            fate: fated.fate,
+            by: fated.by.clone(),
+        };
+        changed.map(told).collect()
     }
 
     /// The rules that stand in the place of a base rule in this set.

@@ -82,10 +82,19 @@ pub trait Ruleset: Sized + Clone + Debug + PartialEq + Send + Sync + 'static {
     fn new_game(fixed: &Self::Fixed) -> Self::State;
     /// Plays one activity of the outer flow. Returning commits it.
     fn step(state: &mut Self::State, cx: &mut Ctx<'_, Self>) -> Step<Next>;
+    /// Every rule of the base that a variant over it changes; none where there is no variant.
+    fn differences(_data: &Self::Data) -> Vec<crate::rule_set::Difference> {
+        Vec::new()
+    }
     /// How the game ended, once it has.
     fn outcome(fixed: &Self::Fixed, state: &Self::State) -> Option<Outcome>;
     /// The number of the game turn, for marks in the record.
     fn turn(state: &Self::State) -> u32;
+    /// How many models (or whatever the system counts) each seat has lost, in the order of the seats; nothing where the
+    /// system does not say.
+    fn losses(_fixed: &Self::Fixed, _state: &Self::State) -> Vec<u32> {
+        Vec::new()
+    }
     /// A number that is another one in every phase of a game: how far taking back a phase goes.
     fn phase(state: &Self::State) -> u32 {
         Self::turn(state)

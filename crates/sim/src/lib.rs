@@ -4,10 +4,12 @@
 //! follows from the seed of the whole and the game's number, and counts add up in any order: the result does not
 //! depend on the number of threads.
 
+mod compare;
 mod interval;
 mod result;
 mod run;
 
+pub use compare::{Comparison, Row, compare};
 pub use interval::wilson;
 pub use result::{Failure, SimResult};
 pub use run::{SimConfig, game_seed, run};

@@ -94,7 +94,7 @@ pub fn run(
     })
 }
 
-fn check_bots(system: &dyn System, seats: &[String], bots: &[String]) -> Result<(), String> {
+pub(crate) fn check_bots(system: &dyn System, seats: &[String], bots: &[String]) -> Result<(), String> {
     let known: Vec<_> = system.bots().into_iter().map(|(name, _)| name).collect();
     if let Some(bot) = bots.iter().find(|bot| !known.contains(&bot.as_str())) {
         let known = known.join(", ");
@@ -137,7 +137,7 @@ fn play(arena: &dyn Arena, seats: usize, config: &SimConfig, games: std::ops::Ra
     tally
 }
 
-fn panic_text(panic: &(dyn Any + Send)) -> String {
+pub(crate) fn panic_text(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
     format!("the rules panicked: {}", text.unwrap_or("without a word"))
 }
@@ -159,7 +159,7 @@ mod tests {
         }
 
         fn play(&self, _bots: &[String], seed: u64, cap: u64) -> Result<Played, String> {
-            let played = |winners| Played { winners, decisions: 10, turns: 3 };
+            let played = |winners| Played { winners, decisions: 10, turns: 3, losses: Vec::new() };
             match seed % 4 {
                 0 => Ok(played(vec![SeatId(1)])),
                 1 => Ok(played(Vec::new())),

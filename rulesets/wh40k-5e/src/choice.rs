@@ -54,6 +54,12 @@ words! {
     Invulnerable = "invulnerable-first",
     /// 5V-SAV-006: armour saves first.
     Armour = "armour-first",
+    /// 5X-RUL-019: a marker for the aim.
+    MarkAim = "mark-aim",
+    /// 5X-RUL-019: a marker against cover.
+    MarkCover = "mark-cover",
+    /// 5X-RUL-019: a marker for pinning.
+    MarkPinning = "mark-pinning",
 }
 
 impl Word {

@@ -52,10 +52,113 @@ macro_rules! editions {
                         }
                     };
                 )*
+                wrong.extend(unmet(set));
                 if wrong.is_empty() { Ok(Edition { $($field),* }) } else { Err(wrong.join("; ")) }
             }
         }
     };
+}
+
+/// Rules that belong to one procedure: the first is nothing without the second.
+const NEEDS: &[(&str, &str)] = &[
+    // Hits that are allotted before anybody is wounded, by the Toughness of the model that has them.
+    ("5V-RSA-003", "5V-COV-005"),
+    ("5V-RSA-003", "5V-WND-001"),
+    ("5V-RSA-003", "5V-CAS-002"),
+    ("5V-RSA-003", "5V-WCH-022"),
+    ("5V-RSA-003", "5V-WCH-027"),
+    ("5V-COV-005", "5V-RSA-003"),
+    ("5V-WND-001", "5V-RSA-003"),
+    ("5V-CAS-002", "5V-RSA-003"),
+    ("5V-WCH-022", "5V-RSA-003"),
+    ("5V-WCH-027", "5V-RSA-003"),
+    // Every save is rolled for a hit, and wounds of the base have one.
+    ("5V-SAV-005", "5V-RSA-003"),
+    // Tables by the bands of speed.
+    ("5V-VSH-001", "5V-VEH-003"),
+    ("5V-VAS-001", "5V-VEH-003"),
+    ("5V-SKM-001", "5V-VEH-003"),
+    ("5V-VEH-003", "5V-VSH-001"),
+    ("5V-VEH-003", "5V-VAS-001"),
+    ("5V-VEH-003", "5V-SKM-001"),
+];
+
+/// Rules of the variant that can be turned off one by one beside those of the points: where they are off, the code asks.
+pub const ALONE: &[&str] = &[
+    "5V-BIK-001",
+    "5V-BIK-002",
+    "5V-BLD-003",
+    "5V-BLD-004",
+    "5V-BLD-005",
+    "5V-BLD-007",
+    "5V-BST-002",
+    "5V-CCW-008",
+    "5V-CCW-011",
+    "5V-CHA-010",
+    "5V-EQP-004",
+    "5V-FCC-002",
+    "5V-MOV-002",
+    "5V-PSY-001",
+    "5V-ROF-013",
+    "5V-RUI-005",
+    "5V-TER-001",
+    "5V-USR-002",
+    "5V-USR-012",
+    "5V-USR-014",
+    "5V-USR-019",
+];
+
+/// Rules in force whose procedure is not.
+fn unmet(set: &RuleSet) -> Vec<String> {
+    let lacks = |(rule, needed): &&(&'static str, &'static str)| {
+        set.has(RuleId::new(rule)) && !set.has(RuleId::new(needed))
+    };
+    let told = |(rule, needed): &(&str, &str)| format!("{rule} needs {needed}, which is not in force");
+    NEEDS.iter().filter(lacks).map(told).collect()
+}
+
+/// Sections of the variant that a set-up turns off as a whole, with the points of difference each of them settles.
+pub const GROUPS: &[(&str, &[&str])] = &[
+    ("movement", &["pace", "speeds"]),
+    ("running", &["running"]),
+    ("difficult-ground", &["difficult"]),
+    ("two-targets", &["targets"]),
+    ("moving-and-firing", &["moved"]),
+    ("shooting", &["shooting", "covered", "toughness", "casualties", "rending", "sniper", "saves"]),
+    ("cover-chart", &["cover"]),
+    ("saves", &["saves"]),
+    ("charge-into-cover", &["into_cover"]),
+    ("charge-bonus", &["charge"]),
+    ("combat-chart", &["melee"]),
+    ("who-is-struck", &["struck"]),
+    ("assault-grenades", &["grenades"]),
+    ("defensive-grenades", &["defence"]),
+    ("sweeping-advance", &["sweep"]),
+    ("two-weapons", &["two_weapons"]),
+    ("regrouping", &["regroup"]),
+    ("furious-charge", &["furious"]),
+    ("vehicle-speeds", &["bands", "vehicle_fire", "vehicle_melee", "skimmers"]),
+    ("shots-at-vehicles", &["at_vehicles"]),
+    ("penetration", &["penetration"]),
+    ("vehicle-damage", &["damage", "extra_armour"]),
+    ("squadrons", &["squadron_hits", "squadron_damage", "squadron_sight"]),
+    ("shaken-passengers", &["passengers_shaken"]),
+    ("tank-shock", &["tank_shock"]),
+];
+
+/// The rules of the variant that a group of sections turns off: all that stand in the place of its base rules.
+pub fn rules_of(set: &RuleSet, group: &str) -> Option<Vec<String>> {
+    let (_, points) = GROUPS.iter().find(|(id, _)| *id == group)?;
+    let base =
+        |point: &&str| Edition::POINTS.iter().find(|(name, ..)| name == point).map(|(_, base, _)| *base);
+    let by = points.iter().filter_map(base).filter_map(|base| set.fate(base));
+    Some(by.flat_map(|fated| fated.by.iter().cloned()).collect())
+}
+
+/// Whether a rule of the variant can be turned off by itself.
+pub fn can_be_off(set: &RuleSet, rule: &str) -> bool {
+    let by = Edition::POINTS.iter().filter_map(|(_, base, _)| set.fate(base));
+    ALONE.contains(&rule) || by.flat_map(|fated| &fated.by).any(|by| by == rule)
 }
 
 editions! {

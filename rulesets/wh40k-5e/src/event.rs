@@ -46,6 +46,8 @@ pub enum Event {
     Rends { target: UnitId, hits: u16 },
     /// A weapon overheated.
     Overheats { model: ModelId },
+    /// 5X-RUL-019: markerlights hit a unit; how many are on it.
+    Lit { target: UnitId, marks: u8 },
     /// Where a marker came down.
     Scattered { weapon: WeaponId, inches: u8, hit: bool },
     /// The marker left the table.

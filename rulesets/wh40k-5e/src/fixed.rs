@@ -15,7 +15,7 @@ use crate::data::ground::{Deployment, Objectives};
 use crate::data::numbers::Numbers;
 use crate::data::troops::{self, Base, Origin, Profile, Type, WeaponType};
 use crate::data::{Data, Set};
-use crate::edition::Edition;
+use crate::edition::{Edition, GROUPS};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::outfit::Outfit;
 use crate::terrain::{self, Battlefield};
@@ -44,7 +44,7 @@ impl Played {
 
 /// What is chosen before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Setup {
     /// A ready battle.
     pub battle: String,
@@ -58,7 +58,28 @@ pub struct Setup {
     pub red: String,
     /// The second army.
     pub blue: String,
+    /// Groups of the variant's rules by `with-GROUP`, and whether they are in force; those that are not named are.
+    #[serde(flatten)]
+    pub groups: BTreeMap<String, bool>,
 }
+
+impl Setup {
+    /// The groups that are turned off, or a field that is none.
+    fn off(&self) -> Result<Vec<&str>, String> {
+        let mut off = Vec::new();
+        for (key, on) in &self.groups {
+            let known = key.strip_prefix(WITH).filter(|id| GROUPS.iter().any(|(group, _)| group == id));
+            let id = known.ok_or_else(|| format!("a set-up has no field `{}`", key.escape_debug()))?;
+            if !on {
+                off.push(id);
+            }
+        }
+        Ok(off)
+    }
+}
+
+/// What stands before the name of a group in a set-up.
+pub const WITH: &str = "with-";
 
 impl Default for Setup {
     fn default() -> Setup {
@@ -70,6 +91,7 @@ impl Default for Setup {
             measure_freely: false,
             red: String::new(),
             blue: String::new(),
+            groups: BTreeMap::new(),
         }
     }
 }
@@ -124,6 +146,11 @@ pub struct Weapon {
 }
 
 impl Weapon {
+    /// Whether cover saves are allowed against it: not against templates (5B-WCH-001), nor where it says so.
+    pub fn leaves_cover(&self) -> bool {
+        !self.has("template") && !self.has("no-cover-saves")
+    }
+
     /// Whether it has a special word.
     pub fn has(&self, word: &str) -> bool {
         self.special.iter().any(|known| known == word)
@@ -317,6 +344,8 @@ pub struct Fixed {
     pub played: Played,
     /// The points of difference as that set settles them.
     pub edition: Edition,
+    /// The set that is played, where it is neither the base nor the variant as it is.
+    pub third: Option<Arc<Set>>,
     /// The options in force.
     pub options: Options,
     /// The armies, by side.
@@ -394,7 +423,13 @@ impl Fixed {
             sweep_engaged_only: value("sweep_engaged_only") == Some("on"),
         };
         let field = Battlefield::of(data, table)?;
-        let mut fixed = Fixed::with(data, setup.rules, [wanted(0)?, wanted(1)?], field, options)?;
+        let off = setup.off()?;
+        if let (Some(group), Played::Base) = (off.first(), setup.rules) {
+            return Err(format!("the base has no rules of the variant to leave out, `{group}` for one"));
+        }
+        let third = if off.is_empty() { None } else { Some(Arc::new(data.variant_without(&off)?)) };
+        let armies = [wanted(0)?, wanted(1)?];
+        let mut fixed = Fixed::by_set(data, setup.rules, third, armies, field, options)?;
         fixed.set_mission(&battle.mission)?;
         fixed.set_deployment(&battle.deployment)?;
         Ok(fixed)
@@ -408,12 +443,26 @@ impl Fixed {
         battlefield: Battlefield,
         options: Options,
     ) -> Result<Fixed, String> {
+        Fixed::by_set(data, played, None, armies, battlefield, options)
+    }
+
+    /// The same by a third set, where there is one.
+    fn by_set(
+        data: &Arc<Data>,
+        played: Played,
+        third: Option<Arc<Set>>,
+        armies: [Vec<Wanted>; 2],
+        battlefield: Battlefield,
+        options: Options,
+    ) -> Result<Fixed, String> {
         let army = |side: usize| armies[side].first().map_or_else(String::new, |unit| unit.army.clone());
-        let set: &Set = if played == Played::Base { &data.base } else { &data.variant };
+        let usual = if played == Played::Base { &data.base } else { &data.variant };
+        let edition = third.as_ref().map_or(usual.edition, |set| set.edition);
         let mut fixed = Fixed {
             data: Arc::clone(data),
             played,
-            edition: set.edition,
+            edition,
+            third,
             options,
             armies: [army(0), army(1)],
             objectives: Objectives::None,
@@ -463,7 +512,11 @@ impl Fixed {
 
     /// The set that is played.
     pub fn set(&self) -> &Set {
-        if self.played == Played::Base { &self.data.base } else { &self.data.variant }
+        match (&self.third, self.played) {
+            (Some(set), _) => set,
+            (None, Played::Base) => &self.data.base,
+            (None, Played::Variant) => &self.data.variant,
+        }
     }
 
     /// Whether a rule is in force.

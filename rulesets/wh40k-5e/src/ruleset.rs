@@ -2,15 +2,17 @@
 
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
+use grognard_engine::rule_set::Difference;
 use grognard_engine::ruleset::{Measuring, Outcome, Ruleset};
 use grognard_engine::seat::SeatInfo;
 use grognard_engine::{Rules, SeatId, rule, rules};
 
 use crate::Fifth;
+use crate::data::Data;
 use crate::fixed::Fixed;
 use crate::ids::Side;
 use crate::play::victory;
-use crate::state::{Flow, State};
+use crate::state::{Flow, Place, State};
 
 impl Ruleset for Fifth {
     const ID: &'static str = "wh40k-5e";
@@ -40,6 +42,18 @@ impl Ruleset for Fifth {
             why,
             rule: rule!("5B-MIS-007"),
         })
+    }
+
+    fn differences(data: &Data) -> Vec<Difference> {
+        data.variant.rules.differences()
+    }
+
+    fn losses(_fixed: &Fixed, state: &State) -> Vec<u32> {
+        let lost = |side: Side| {
+            let own = state.models.iter().filter(|model| state.unit(model.unit).side == side);
+            own.filter(|model| matches!(model.place, Place::Gone | Place::Wreck)).count() as u32
+        };
+        Side::BOTH.map(lost).into()
     }
 
     fn turn(state: &State) -> u32 {

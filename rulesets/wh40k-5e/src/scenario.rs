@@ -355,6 +355,7 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
             "aboard" => {
                 Some(own.aboard.map_or_else(|| "no".to_owned(), |vehicle| fixed.name(vehicle).to_owned()))
             }
+            "marks" => Some(own.marks.to_string()),
             "ground" => Some(format!("{:?}", own.ground).to_lowercase()),
             _ => None,
         };

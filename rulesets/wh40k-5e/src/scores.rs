@@ -36,6 +36,14 @@ pub fn to_hit(
 ) -> ToHit {
     let numbers = fixed.numbers();
     let skill = fixed.kind_of(shooter).values.bs;
+    // Table of weapons: zzap guns and seeker missiles hit on a score of their own.
+    let own_score = ["zzap", "seeker"].into_iter().filter(|word| fixed.weapon(weapon).has(word));
+    let own_score = own_score.filter_map(|word| fixed.data.weapons.effect(word)?.hit?.0).next();
+    if let Some(score) = own_score {
+        let seeker = fixed.weapon(weapon).has("seeker");
+        let rule = if seeker { rule!("5X-RUL-019") } else { rule!("5B-HIT-001") };
+        return ToHit { need: Target::new(Need::AtLeast(score), rule), second: None, skill };
+    }
     let own = s.unit(s.model(shooter).unit);
     let mut modifiers: Vec<(i8, &'static str, grognard_engine::RuleId)> = Vec::new();
     // 5V-MOV-019, 5V-AMB-005: not to a character that joined it in this turn.
@@ -53,6 +61,11 @@ pub fn to_hit(
     let kind = fixed.kind_of(shooter);
     if kind.outfit.targeter && kind.weapons.first() == Some(&weapon) {
         modifiers.push((numbers.targeter.bs, "need.targeter", rule!("5V-EQP-003")));
+    }
+    // 5X-RUL-019: a marker was spent on its aim.
+    let aim = s.unit(target).lit.bs;
+    if aim != 0 {
+        modifiers.push((aim, "need.marked", rule!("5X-RUL-019")));
     }
     let sum: i8 = modifiers.iter().map(|(amount, ..)| amount).sum();
     let modified = (i16::from(skill) + i16::from(sum)).clamp(0, 10) as u8;
@@ -114,7 +127,8 @@ pub fn shot_to_wound(fixed: &Fixed, weapon: &Weapon, toughness: u8) -> Target {
             }
         };
     }
-    wounding(fixed, weapon.strength, weapon.wounds_on.map(|score| (score, rule!("5V-WCH-030"))), toughness)
+    let rule = if weapon.has("wraithcannon") { rule!("5X-RUL-036") } else { rule!("5V-WCH-030") };
+    wounding(fixed, weapon.strength, weapon.wounds_on.map(|score| (score, rule)), toughness)
 }
 
 /// 5B-WND-002: the Toughness of most models of a unit, the highest where several are as many.

@@ -4,7 +4,7 @@ use grognard_space::table::{Body, Length, Outline, Point, Pose, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use crate::fixed::Fixed;
+use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::vehicles::transport::GotOut;
 use crate::vehicles::{Crater, Hull};
@@ -137,6 +137,19 @@ pub struct Model {
     pub idle: bool,
     /// 5B-PSY-001: how many psychic powers it used in this player turn.
     pub powers: u8,
+    /// 5B-WPN-007: weapons for one shot that it has fired.
+    pub spent: SmallVec<[WeaponId; 2]>,
+}
+
+/// 5X-RUL-019: what spent markerlights give an attack on a unit.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Lit {
+    /// On Ballistic Skill.
+    pub bs: i8,
+    /// On its cover saves.
+    pub cover: i8,
+    /// On its Leadership for pinning.
+    pub leadership: i8,
 }
 
 /// Whether a unit has gone to ground (5B-GTG-003, 5V-WCH-016).
@@ -262,6 +275,10 @@ pub struct Unit {
     pub landed: bool,
     /// 5V-CHA-010: its unit was shot away from around it in this phase.
     pub bereaved: bool,
+    /// 5X-RUL-019: markerlights that are on it in this phase.
+    pub marks: u8,
+    /// 5X-RUL-019: what was spent on it in the attack that is resolved.
+    pub lit: Lit,
     /// 5V-EQP-005: it stands in smoke.
     pub smoke: bool,
     /// 5V-EQP-004: its smoke grenades are thrown.
@@ -307,6 +324,8 @@ impl State {
             arriving: false,
             landed: false,
             bereaved: false,
+            marks: 0,
+            lit: Lit::default(),
             smoke: false,
             smoke_used: false,
         };
@@ -329,6 +348,7 @@ impl State {
             joined: false,
             idle: false,
             powers: 0,
+            spent: SmallVec::new(),
         };
         let mut state = State {
             flow: Flow::RollOff,

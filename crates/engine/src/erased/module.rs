@@ -143,6 +143,10 @@ impl<R: Present> System for Module<R> {
         &self.catalogue
     }
 
+    fn differences(&self) -> Vec<crate::rule_set::Difference> {
+        R::differences(&self.data)
+    }
+
     fn cited(&self) -> &'static [&'static str] {
         R::cited()
     }

@@ -76,6 +76,7 @@ fn simulate_from<R: Ruleset>(
                     winners: outcome.winners,
                     decisions: driver.decisions,
                     turns: R::turn(&state),
+                    losses: R::losses(fixed, &state),
                 });
             }
             Err(_) => return Err(driver.fault.unwrap_or_else(|| "an activity failed".to_owned())),
@@ -139,5 +140,6 @@ fn simulate_with_roots<R: Ruleset>(
         }
     }
     let winners = game.outcome().map(|outcome| outcome.winners.clone()).unwrap_or_default();
-    Ok(Played { winners, decisions, turns: R::turn(game.state()) })
+    let (turns, losses) = (R::turn(game.state()), R::losses(game.fixed(), game.state()));
+    Ok(Played { winners, decisions, turns, losses })
 }

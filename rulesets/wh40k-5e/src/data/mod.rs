@@ -7,16 +7,16 @@ pub mod numbers;
 pub mod troops;
 pub mod vehicles;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::message::Texts;
-use grognard_engine::rule_set::{self, RuleSet};
+use grognard_engine::rule_set::{self, RuleSet, Variant};
 use grognard_engine::speech::{ENGLISH, Speech};
 
-use crate::edition::Edition;
+use crate::edition::{self, Edition};
 use ground::{
     Battle, BattlesFile, Deployment, DeploymentsFile, Mission, MissionsFile, Piece, Preset, PresetsFile,
     TableFile,
@@ -35,6 +35,21 @@ pub struct Set {
     pub edition: Edition,
 }
 
+impl Data {
+    /// The variant without some of its groups ([`edition::GROUPS`]); every reason where that cannot be played.
+    pub fn variant_without(&self, groups: &[&str]) -> Result<Set, String> {
+        let mut off = BTreeSet::new();
+        for group in groups {
+            let rules = edition::rules_of(&self.variant.rules, group);
+            off.extend(rules.ok_or_else(|| format!("there is no group of rules `{group}`"))?);
+        }
+        let name = format!("variant without {}", groups.join(", "));
+        let rules = self.variant.rules.clone().without(&name, &off, &self.catalogue, &self.links);
+        let edition = Edition::of(&rules)?;
+        Ok(Set { rules, edition })
+    }
+}
+
 /// All data of the system that is built.
 #[derive(Clone, Debug)]
 pub struct Data {
@@ -46,6 +61,8 @@ pub struct Data {
     pub variant: Set,
     /// The base.
     pub base: Set,
+    /// What each rule of the variant does to rules of the base.
+    pub links: Variant,
     /// The catalogue of the rules.
     pub catalogue: Catalogue,
     /// Profiles by id.
@@ -92,7 +109,7 @@ const VARIANT: &str = "variants/wh40k-5e-variant.toml";
 const FATES: &str = "variants/fates.toml";
 
 /// 5V-GEN-001 to 5V-GEN-003: the base, and the variant over it; patches change the variant.
-fn sets(files: &DataFiles, catalogue: &Catalogue) -> Result<(Set, Set), DataError> {
+fn sets(files: &DataFiles, catalogue: &Catalogue) -> Result<(Set, Set, Variant), DataError> {
     let (variant, fates) = rule_set::load(files, VARIANT, FATES)?;
     let wrong = |file: &str, why: String| DataError::new(file, None, why);
     let base = RuleSet::base("base", catalogue, &variant);
@@ -100,6 +117,14 @@ fn sets(files: &DataFiles, catalogue: &Catalogue) -> Result<(Set, Set), DataErro
         RuleSet::variant("variant", catalogue, &variant, &fates).map_err(|why| wrong(FATES, why))?;
     let mut blame = FATES;
     for patch in files.patches() {
+        // What nothing in the program asks for cannot be turned off.
+        if let Some(id) = patch.off().iter().find(|id| over.has_named(id) && !edition::can_be_off(&over, id))
+        {
+            let why = format!(
+                "`{id}` cannot be turned off by itself: the program has no other way to play its section"
+            );
+            return Err(wrong(patch.file(), why));
+        }
         over = over.patched(patch, catalogue, &variant)?;
         blame = patch.file();
     }
@@ -107,7 +132,7 @@ fn sets(files: &DataFiles, catalogue: &Catalogue) -> Result<(Set, Set), DataErro
         let edition = Edition::of(&rules).map_err(|why| wrong(file, why))?;
         Ok(Set { rules, edition })
     };
-    Ok((settled(base, FATES)?, settled(over, blame)?))
+    Ok((settled(base, FATES)?, settled(over, blame)?, variant))
 }
 
 /// Reads every data file that is built.
@@ -130,6 +155,7 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         weapons.variant_class.extend(file.variant_class);
         weapons.grenade.extend(file.grenade);
         weapons.grenade_like.extend(file.grenade_like);
+        weapons.special.extend(file.special);
     }
     let pieces: Vec<Piece> = folder(files, "pieces/")?;
     let powers: PowersFile = files.read("powers.toml")?;
@@ -144,7 +170,7 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     forces.sort_by_key(|force| force.order);
     let catalogue = Catalogue::load(files)?;
     let number_files = ["numbers.toml", "numbers-variant.toml", "numbers-armies.toml"];
-    let (base, variant) = sets(files, &catalogue)?;
+    let (base, variant, links) = sets(files, &catalogue)?;
     // A refusal says the broken rule's own sentence.
     let mut texts = Texts::default();
     for (id, entry) in &catalogue.rules {
@@ -161,6 +187,7 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
             .collect(),
         variant,
         base,
+        links,
         catalogue,
         profiles: profiles
             .into_iter()

@@ -205,6 +205,10 @@ grognard_engine::numbers! {
     bike_on_foot = "5X-RUL-001": BikeOnFoot { variant_bike_reaction: Inches }
     /// Terminator armour.
     terminator = "5X-RUL-012": Terminator { armour: Score, invulnerable: Score, places: u8, variant_impervious: Score }
+    /// Wraithcannons.
+    wraithcannon = "5X-RUL-036": Wraithcannon { wounds_on: Score, instant_death_face: u8, vehicle_roll: Amount, vehicle_glancing: [u8; 2], vehicle_penetrating: [u8; 2] }
+    /// Markerlights.
+    markerlight = "5X-RUL-019": Markerlight { bs: i8, cover: i8, leadership: i8 }
     /// Moves in the Assault phase.
     assault_jump = "5X-RUL-017": AssaultJump { r#move: Inches }
     /// Exhaust clouds.

@@ -276,6 +276,42 @@ pub struct WeaponsFile {
     pub grenade: Vec<Grenade>,
     #[serde(default)]
     pub grenade_like: Vec<Twin>,
+    #[serde(default)]
+    pub special: Vec<Special>,
+}
+
+impl WeaponsFile {
+    /// What a special word does, where the table of weapons says so.
+    pub fn effect(&self, word: &str) -> Option<&SpecialEffect> {
+        self.special.iter().find(|known| known.id == word).and_then(|known| known.effect.as_ref())
+    }
+}
+
+/// A special word of ranged weapons.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Special {
+    /// The word.
+    pub id: String,
+    /// What it does, where no rule of the books says so.
+    #[serde(default)]
+    pub effect: Option<SpecialEffect>,
+}
+
+/// What a special word of the table of weapons does.
+#[derive(Clone, Debug, Deserialize)]
+#[expect(missing_docs, reason = "the README of the data says what the fields are")]
+pub struct SpecialEffect {
+    pub kind: String,
+    #[serde(default)]
+    pub hit: Option<Score>,
+    #[serde(default)]
+    pub modifier: i8,
+    #[serde(default)]
+    pub strength: Option<Amount>,
+    #[serde(default)]
+    pub most_strength: Option<u8>,
+    #[serde(default)]
+    pub within: Option<Inches>,
 }
 
 /// A ranged weapon.

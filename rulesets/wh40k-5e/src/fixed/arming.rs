@@ -19,6 +19,11 @@ impl Fixed {
         self.arm_with(id, true)
     }
 
+    /// Every profile of a weapon as a vehicle fires it, for tests of the data.
+    pub fn every_profile(&mut self, id: &str) -> Vec<WeaponId> {
+        self.arm_with(id, true)
+    }
+
     fn arm_with(&mut self, id: &str, vehicle: bool) -> Vec<WeaponId> {
         let data = Arc::clone(&self.data);
         let twin = data.weapons.twin.iter().find(|twin| twin.id == id);
@@ -39,6 +44,9 @@ impl Fixed {
                 // 5B-PSY-003: it needs a psychic test.
                 built.special.push("psychic".to_owned());
             }
+            if built.has("wraithcannon") {
+                built.wounds_on = self.numbers().wraithcannon.wounds_on.0;
+            }
             if twin.is_some() {
                 built.special.push("twin-linked".to_owned());
             }
@@ -49,7 +57,30 @@ impl Fixed {
             });
             found.push(at as WeaponId);
         }
+        if found.iter().any(|at| self.weapon(*at).has("zzap")) {
+            self.arm_zzap(&found);
+        }
         found
+    }
+
+    /// Table of weapons: the Strength of a zzap gun is rolled: one profile for each that dice can show.
+    fn arm_zzap(&mut self, of: &[WeaponId]) {
+        let most = self.data.weapons.effect("zzap").and_then(|effect| effect.most_strength).unwrap_or(0);
+        for at in of {
+            for strength in 1..=most {
+                let id = format!("{}@{strength}", self.weapon(*at).id);
+                if !self.weapons.iter().any(|known| known.id == id) {
+                    let plain = self.weapon(*at).clone();
+                    self.weapons.push(Weapon { id, strength: Some(strength), ..plain });
+                }
+            }
+        }
+    }
+
+    /// The profile of a zzap gun with a Strength that was rolled.
+    pub fn zzapped(&self, of: WeaponId, strength: u8) -> WeaponId {
+        let id = format!("{}@{strength}", self.weapon(of).id);
+        self.weapons.iter().position(|known| known.id == id).map_or(of, |at| at as WeaponId)
     }
 
     /// A close combat weapon by its class in the set that is played (5B-CCW-005, 5V-CCW-017).
@@ -200,7 +231,17 @@ fn blow(text: &str) -> Blow {
 }
 
 /// Special words whose rules are built, or that do nothing to models on foot.
-const BUILT: [&str; 14] = [
+const BUILT: [&str; 24] = [
+    "no-line-of-sight",
+    "venom",
+    "far-template",
+    "no-cover-saves",
+    "markerlight",
+    "wraithcannon",
+    "zzap",
+    "seeker",
+    "one-shot",
+    "targeter",
     "burna",
     "two-combat-weapons",
     "barrage",
@@ -228,10 +269,7 @@ fn fireable(
     let variant = played == Played::Variant;
     let own = &profile.variant;
     let special = own.special.as_ref().filter(|_| variant).unwrap_or(&profile.special);
-    let built = |word: &String| {
-        BUILT.contains(&word.as_str()) || (vehicle && matches!(word.as_str(), "one-shot" | "targeter"))
-    };
-    let plain = special.iter().all(built);
+    let plain = special.iter().all(|word| BUILT.contains(&word.as_str()));
     let ordnance = profile.kind == WeaponType::Ordnance && !vehicle;
     let barrage = profile.kind == WeaponType::OrdnanceBarrage && !vehicle;
     if !plain || ordnance || barrage {
@@ -251,8 +289,9 @@ fn fireable(
         |own: Option<Score>, base: Option<Score>| own.filter(|_| variant).or(base).and_then(|score| score.0);
     let wounds_on = score(own.wounds_on, profile.wounds_on);
     let strength = strength.parse().ok();
-    let sniper = special.iter().any(|word| word == "sniper");
-    if strength.is_none() && wounds_on.is_none() && !sniper {
+    // Words that say what a weapon without a Strength does.
+    let says = |word: &String| matches!(word.as_str(), "sniper" | "markerlight" | "wraithcannon" | "zzap");
+    if strength.is_none() && wounds_on.is_none() && !special.iter().any(says) {
         return None;
     }
     Some(Weapon {

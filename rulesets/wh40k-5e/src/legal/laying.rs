@@ -1,11 +1,11 @@
 //! Where blast markers and templates may be laid (WCH).
 
 use grognard_engine::refusal::Violation;
-use grognard_engine::rule;
-use grognard_space::table::{Body, Length, Outline, Pose};
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::{Angle, Body, Length, Outline, Pose};
 use grognard_tabletop::templates::{self, Counts, Kind, Most};
 
-use super::{broken, other_kind};
+use super::{broken, other_kind, with};
 use crate::choice::{Choice, LayShape};
 use crate::cover;
 use crate::fixed::Fixed;
@@ -42,11 +42,62 @@ pub fn most(fixed: &Fixed, s: &State, shape: &LayShape) -> Most {
     let wanted: Vec<ModelId> = s.unit(shape.target).models.to_vec();
     let legal = |at: Pose| !touches_friends(s, side, *shape, kind, at);
     match (kind, s.table.body(s.eyes(shape.model))) {
+        (Kind::Teardrop(..), Some(from)) if reach(fixed, shape) > Length::ZERO => {
+            most_from_afar(s, from, kind, &wanted, reach(fixed, shape), &legal)
+        }
         (Kind::Teardrop(..), Some(from)) => {
             templates::most_under_teardrop(&s.table, from, kind, Counts::Partly, &wanted, &legal)
         }
         _ => Most { models: 0, places: Vec::new() },
     }
+}
+
+/// Table of weapons: how far from the firer the narrow end of a template may lie.
+fn reach(fixed: &Fixed, shape: &LayShape) -> Length {
+    let far = fixed.weapon(shape.weapon).has("far-template");
+    let effect = fixed.data.weapons.effect("far-template").filter(|_| far);
+    effect.and_then(|effect| effect.within).map_or(Length::ZERO, |within| within.0)
+}
+
+/// Bearings around a model from which a template laid at a distance is tried.
+const AROUND: u16 = 16;
+/// How many models of the target a template laid at a distance is pointed at.
+const POINTED_AT: usize = 6;
+
+/// The best place found for a template whose narrow end may lie at a distance: its middle over each model of the target,
+/// from some bearings.
+fn most_from_afar(
+    s: &State,
+    from: &Body,
+    kind: Kind,
+    wanted: &[ModelId],
+    reach: Length,
+    legal: &dyn Fn(Pose) -> bool,
+) -> Most {
+    let Kind::Teardrop(length, _) = kind else { return Most { models: 0, places: Vec::new() } };
+    let mut best = templates::most_under_teardrop(&s.table, from, kind, Counts::Partly, wanted, legal);
+    let bodies: Vec<&Body> = wanted.iter().filter_map(|model| s.table.body(*model)).collect();
+    let every = bodies.len().div_ceil(POINTED_AT).max(1);
+    for over in bodies.iter().step_by(every) {
+        for turn in 0..AROUND {
+            let bearing = Angle(turn * (u16::MAX / AROUND + 1));
+            let end = over.pose.at + bearing.step(length.half());
+            if !from.outline.within(&Outline::point(end), reach) {
+                continue;
+            }
+            let at = Kind::from_model(&Body::point(end, over.pose.z), over.pose.at);
+            let laid = kind.laid(at);
+            let models = bodies.iter().filter(|body| Counts::Partly.holds(&laid, body)).count();
+            if models == 0 || models < best.models || best.places.contains(&at) || !legal(at) {
+                continue;
+            }
+            if models > best.models {
+                best = Most { models, places: Vec::new() };
+            }
+            best.places.push(at);
+        }
+    }
+    best
 }
 
 /// The models a marker may be laid on: those the firer sees; 5B-WCH-007: all where a barrage is fired blind.
@@ -101,7 +152,9 @@ pub fn check(fixed: &Fixed, s: &State, shape: &LayShape, choice: &Choice) -> Vec
     }
     if template {
         let from = s.table.body(s.eyes(shape.model)).map(|body| body.outline.clone());
-        let at_firer = from.is_some_and(|from| from.within(&Outline::point(at.at), crate::state::TOUCH));
+        let at_firer = from.is_some_and(|from| {
+            from.within(&Outline::point(at.at), reach(fixed, shape).max(crate::state::TOUCH))
+        });
         if !at_firer {
             return wrong(rule, "why.not-at-firer");
         }
@@ -110,7 +163,9 @@ pub fn check(fixed: &Fixed, s: &State, shape: &LayShape, choice: &Choice) -> Vec
         if count < most(fixed, s, shape).models {
             let own = fixed.played == crate::fixed::Played::Variant;
             let rule = if own { rule!("5V-WCH-003") } else { rule };
-            return wrong(rule, "why.not-most");
+            // 5V-WCH-004: others may be touched only where the target has as many hits as it can.
+            let also: &[RuleId] = if own { rules!["5V-WCH-004"] } else { &[] };
+            return wrong(rule, "why.not-most").into_iter().map(|fault| with(fault, also)).collect();
         }
         return Vec::new();
     }

@@ -88,7 +88,9 @@ pub fn cannot_fire(
     if let Some(why) = transport::no_fire(fixed, s, s.model(model).unit) {
         return Some(why);
     }
-    if s.model(model).idle {
+    if s.model(model).spent.contains(&weapon) {
+        Some((rule!("5B-WPN-007"), "why.one-shot"))
+    } else if s.model(model).idle {
         Some((rule!("5V-MOV-010"), "why.ran"))
     } else if fixed.weapon(weapon).has("psychic") && psychic::barred(fixed, s, model).is_some() {
         psychic::barred(fixed, s, model)
@@ -202,6 +204,12 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
             return one(rule!("5B-BLD-012"), "why.aboard");
         }
         return one(if variant { rule!("5V-OPN-009") } else { rule!("5B-TRA-010") }, "why.aboard");
+    }
+    // 5X-RUL-019: a seeker missile needs a marker of its own.
+    let seeks = |shot: &Shot| fixed.weapon(shot.weapon).has("seeker");
+    let used = before.iter().filter(|other| other.target == shot.target && seeks(other)).count();
+    if seeks(shot) && usize::from(s.unit(shot.target).marks) <= used {
+        return one(rule!("5X-RUL-019"), "why.no-mark");
     }
     // 5B-WCH-007: a barrage needs no sight.
     let blind = barrage::is_blind(fixed, s, shot.model, shot.weapon, shot.target);

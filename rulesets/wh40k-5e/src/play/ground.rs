@@ -146,7 +146,12 @@ pub fn pinning(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
         cx.emit(rules!["5B-USR-004"], Event::Fearless { unit });
         return Ok(());
     }
-    if !super::morale::leadership_test(s, cx, unit, "test.pinning", &rules, 0)? {
+    // 5X-RUL-019: a marker was spent on it.
+    let marked = s.unit(unit).lit.leadership;
+    if marked != 0 {
+        rules.push(rule!("5X-RUL-019"));
+    }
+    if !super::morale::leadership_test(s, cx, unit, "test.pinning", &rules, marked)? {
         go(s, cx, unit, true, &rules);
     }
     Ok(())

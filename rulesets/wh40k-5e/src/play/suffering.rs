@@ -55,6 +55,10 @@ pub struct Blow {
     pub bonesword: bool,
     /// 5B-PSY-004: the psyker whose force weapon it is.
     pub force: Option<ModelId>,
+    /// 5X-RUL-036: on this face of the roll to wound it kills outright.
+    pub deadly: Option<u8>,
+    /// 5X-RUL-019: what is added to the score of cover saves against it.
+    pub exposed: i8,
 }
 
 impl Blow {
@@ -77,6 +81,8 @@ impl Blow {
             stuns: false,
             bonesword: false,
             force: None,
+            deadly: None,
+            exposed: 0,
         }
     }
 }
@@ -102,7 +108,14 @@ fn saves(fixed: &Fixed, s: &State, blow: &Blow) -> Vec<(Target, &'static str)> {
     let kind = fixed.kind_of(blow.model);
     let mut all = Vec::new();
     if let Some(cover) = blow.level.and_then(|level| scores::cover_save(fixed, s, blow.model, level)) {
-        all.push((cover, "save.cover"));
+        let cover = match blow.exposed {
+            0 => cover,
+            worse => cover.plus(worse, "need.marked", rule!("5X-RUL-019")),
+        };
+        // 5B-SAV-005: worse than six is none.
+        if !matches!(cover.need(), Need::Impossible) {
+            all.push((cover, "save.cover"));
+        }
     }
     if let Some(save) = kind.invulnerable().filter(|_| blow.invulnerable) {
         all.push((Target::new(Need::AtLeast(save), rule!("5B-SAV-002")), "save.invulnerable"));
@@ -438,7 +451,7 @@ pub fn each_hit(
         } else {
             asking::take(s, cx, owner, rule!("5V-WND-004"), (unit, set, count))?
         };
-        wounds.extend(takers.into_iter().map(|model| Blow { model, ..hit.clone() }));
+        wounds.extend(takers.into_iter().zip(hurt).map(|(model, blow)| Blow { model, ..blow }));
     }
     let wounds = after_saves(s, cx, unit, wounds)?;
     let mut suffered = Suffered { wounds: 0, pinned: wounds.iter().any(|blow| blow.pins) };
@@ -486,7 +499,11 @@ fn to_wound(cx: &mut Cx<'_>, hits: &[Blow], rules: &[RuleId]) -> Step<Vec<Blow>>
         let rules = [rules, rules!["5B-WND-001", "5V-WND-002"], again].concat();
         let mut faces = cx.roll_many(now.len(), 6, "roll.wound", &rules, Some(&need))?;
         reroll(cx, &mut faces, &need, first.again)?;
-        wounds.extend(now.into_iter().zip(faces).filter(|(_, face)| need.met_by(*face)).map(|(hit, _)| hit));
+        let hurt = now.into_iter().zip(faces).filter(|(_, face)| need.met_by(*face));
+        wounds.extend(hurt.map(|(hit, face)| {
+            let outright = hit.outright || hit.deadly == Some(face);
+            Blow { outright, ..hit }
+        }));
     }
     Ok(wounds)
 }

@@ -174,7 +174,8 @@ fn weapon_row(fixed: &Fixed, id: WeaponId) -> Vec<String> {
         Some(score) => format!("{strength} ({score}+)"),
         None => strength,
     };
-    let special: Vec<&str> = weapon.special.iter().map(|word| texts.get(word_key(word))).collect();
+    let special = weapon.special.iter().map(|word| texts.get(&format!("special.{word}")).to_owned());
+    let special: Vec<String> = special.collect();
     vec![
         names::weapon(fixed, id),
         range,
@@ -183,22 +184,4 @@ fn weapon_row(fixed: &Fixed, id: WeaponId) -> Vec<String> {
         format!("{kind} {shots}"),
         special.join(", "),
     ]
-}
-
-fn word_key(word: &str) -> &'static str {
-    match word {
-        "template" => "special.template",
-        "blast" => "special.blast",
-        "large-blast" => "special.large-blast",
-        "pinning" => "special.pinning",
-        "gets-hot" => "special.gets-hot",
-        "twin-linked" => "special.twin-linked",
-        "rending" => "special.rending",
-        "sniper" => "special.sniper",
-        "poisoned" => "special.poisoned",
-        "melta" => "special.melta",
-        "one-shot" => "special.one-shot",
-        "targeter" => "special.targeter",
-        _ => "special.lance",
-    }
 }

@@ -134,6 +134,9 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::Rends { target, hits } => {
             on("rends", "event.rends").unit("target", *target).number("hits", *hits)
         }
+        Event::Lit { target, marks } => {
+            on("lit", "event.lit").unit("target", *target).number("marks", *marks)
+        }
         Event::Overheats { model } => on("overheats", "event.overheats").model(*model),
         Event::Scattered { weapon, inches, hit } => {
             let key = if *hit { "event.on-target" } else { "event.scattered" };

@@ -14,7 +14,8 @@ use crate::Fifth;
 use crate::data::Data;
 use crate::data::ground::Battle;
 use crate::data::troops::Force;
-use crate::fixed::{Played, Setup};
+use crate::edition::{Edition, GROUPS};
+use crate::fixed::{Played, Setup, WITH};
 use crate::ids::Side;
 use crate::terrain::Battlefield;
 
@@ -97,7 +98,10 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             flag("measure_freely", "setup.measure-freely", Some("5B-AMB-001")),
             force("red"),
             force("blue"),
-        ],
+        ]
+        .into_iter()
+        .chain(GROUPS.iter().map(|(id, points)| group(data, id, points)))
+        .collect(),
         under_construction: true,
         // The best first.
         opponents: Fifth::bots().iter().map(|(bot, _)| opponent(bot)).chain([opponent(RANDOM_BOT)]).collect(),
@@ -107,6 +111,18 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             bot: Fifth::bots().first().map_or(RANDOM_BOT, |(bot, _)| *bot).to_owned(),
         }),
         ..SetupForm::default()
+    }
+}
+
+/// A group of the variant's rules that can be left out.
+fn group(data: &Arc<Data>, id: &str, points: &[&str]) -> SetupField {
+    let point = Edition::POINTS.iter().find(|(name, ..)| points.first() == Some(name));
+    SetupField {
+        key: format!("{WITH}{id}"),
+        label: data.texts.get(&format!("group.{id}")).to_owned(),
+        sentence: data.texts.get(&format!("group.{id}-about")).to_owned(),
+        rule: point.map(|(_, _, variant)| (*variant).to_owned()),
+        input: SetupInput::Toggle { default: true },
     }
 }
 

@@ -64,6 +64,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Fifth>) -> String 
         ("react", _) => "ask.react",
         ("combat", _) => "ask.combat",
         ("strike", _) => "ask.strike",
+        ("spend-mark", _) => "ask.spend-mark",
         ("save-order", _) => "ask.save-order",
         ("hit-and-run", _) => "ask.hit-and-run",
         ("quarter", _) => "ask.quarter",
@@ -134,6 +135,9 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
                 (Word::Station, _) => "option.on-station",
                 (Word::Invulnerable, _) => "option.invulnerable-first",
                 (Word::Armour, _) => "option.armour-first",
+                (Word::MarkAim, _) => "option.mark-aim",
+                (Word::MarkCover, _) => "option.mark-cover",
+                (Word::MarkPinning, _) => "option.mark-pinning",
             };
             group = match word {
                 Word::Done | Word::Stay => "end",

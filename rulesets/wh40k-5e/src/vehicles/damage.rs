@@ -96,6 +96,9 @@ impl Damage {
 pub fn modifiers(fixed: &Fixed, s: &State, model: ModelId, grade: Grade, force: &Force) -> Vec<(i8, RuleId)> {
     let own = fixed.vehicles();
     let mut all = Vec::new();
+    if force.closed != 0 && !open_topped(fixed, s, model) {
+        all.push((force.closed, fixed.edition.damage.rule()));
+    }
     match fixed.edition.damage {
         DamageTable::Six => {
             let table = &own.modifiers;
@@ -127,7 +130,7 @@ pub fn modifiers(fixed: &Fixed, s: &State, model: ModelId, grade: Grade, force: 
                 if force.strength <= own.small_arms.most_strength {
                     all.push((own.small_arms.modifier, rule!("5V-VDM-006")));
                 }
-            } else if fixed.building(model).is_some() {
+            } else if fixed.building(model).is_some() && force.shows.is_empty() {
                 all.push((own.haywire.building_modifier, rule!("5V-EQP-012")));
             }
             all.extend(buildings::struck::weakened(fixed, s, model));

@@ -14,7 +14,7 @@ use crate::edition::{Shooting, VehicleFire};
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::legal::{broken, with};
-use crate::play::shooting::Attack;
+use crate::play::shooting::{Attack, barrage};
 use crate::scores::ToHit;
 use crate::state::State;
 
@@ -55,6 +55,17 @@ pub fn arc(fixed: &Fixed, chassis: &Chassis, body: &Body, mount: &Mount) -> Arc 
         return Arc::all_round(apex);
     }
     Arc { apex, facing, half: Angle(Angle::degrees(degrees).0 / 2) }
+}
+
+/// The models of a target in the arc of a weapon, seen or not.
+fn in_arc(fixed: &Fixed, s: &State, vehicle: ModelId, mount: u8, target: UnitId) -> Vec<ModelId> {
+    let (Some(chassis), Some(body)) = (fixed.chassis(vehicle), s.table.body(vehicle)) else {
+        return Vec::new();
+    };
+    let Some(own) = chassis.mounts.get(usize::from(mount)) else { return Vec::new() };
+    let arc = arc(fixed, chassis, body, own);
+    let models = s.unit(target).models.iter().copied();
+    models.filter(|model| s.table.body(*model).is_some_and(|other| arc.touches(&other.outline))).collect()
 }
 
 /// The models of a target a weapon sees in its arc.
@@ -140,7 +151,13 @@ pub fn shot_fault(fixed: &Fixed, s: &State, shot: &Shot, before: &[Shot]) -> Opt
     if let Some(why) = silent(fixed, s, shot.model, mount) {
         return Some(why);
     }
-    if seen(fixed, s, shot.model, mount, shot.target).is_empty() {
+    let sightless = barrage::needs_no_sight(fixed, shot.weapon);
+    let found = if sightless {
+        in_arc(fixed, s, shot.model, mount, shot.target)
+    } else {
+        seen(fixed, s, shot.model, mount, shot.target)
+    };
+    if found.is_empty() {
         return Some((rule!("5B-VSH-003"), "why.out-of-arc"));
     }
     None

@@ -9,7 +9,7 @@ use super::happening::Happening;
 use super::open_topped;
 use crate::Cx;
 use crate::data::troops::WeaponType;
-use crate::edition::Penetration;
+use crate::edition::{Penetration, Sniper};
 use crate::event::Event;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::ModelId;
@@ -74,6 +74,10 @@ pub struct Force {
     pub plus: i8,
     /// 5V-EQP-012: a die decides, whatever the armour: from here it glances, from there it penetrates.
     pub haywire: Option<(u8, u8)>,
+    /// What its words add to the damage roll against closed vehicles.
+    pub closed: i8,
+    /// Rules its roll shows beside those of penetration.
+    pub shows: Vec<RuleId>,
 }
 
 impl Force {
@@ -88,6 +92,8 @@ impl Force {
             rending: false,
             plus: 0,
             haywire: None,
+            closed: 0,
+            shows: Vec::new(),
         }
     }
 
@@ -96,7 +102,29 @@ impl Force {
         let weapon = fixed.weapon(id);
         let numbers = fixed.vehicles();
         let sniper = weapon.has("sniper");
-        let strength = if sniper { Some(fixed.numbers().sniper.vehicle_strength) } else { weapon.strength };
+        // 5V-WCH-028: its basic Strength in the variant.
+        let fixed_strength = sniper && fixed.edition.sniper == Sniper::Fixed;
+        let strength =
+            if fixed_strength { Some(fixed.numbers().sniper.vehicle_strength) } else { weapon.strength };
+        let two = fixed.edition.penetration == Penetration::TwoDice;
+        let mut shows: Vec<RuleId> = Vec::new();
+        if sniper && !fixed_strength {
+            shows.push(rule!("5V-WCH-028"));
+        }
+        // 5V-WCH-026: no further D3.
+        if two && (weapon.has("rending") || sniper) {
+            shows.push(rule!("5V-WCH-026"));
+        }
+        if two && weapon.has("poisoned") {
+            shows.push(rule!("5V-WCH-031"));
+        }
+        let wraith = &fixed.numbers().wraithcannon;
+        let haywire =
+            weapon.has("wraithcannon").then_some((wraith.vehicle_glancing[0], wraith.vehicle_penetrating[0]));
+        if haywire.is_some() {
+            shows.push(rule!("5X-RUL-036"));
+        }
+        let venom = fixed.data.weapons.effect("venom").filter(|_| weapon.has("venom"));
         let ordnance = matches!(weapon.kind, WeaponType::Ordnance | WeaponType::OrdnanceBarrage);
         let parts = match fixed.edition.penetration {
             Penetration::OneDie => numbers.melta.range_divided_by,
@@ -110,6 +138,9 @@ impl Force {
                 _ => Extra::Usual,
             },
             ordnance,
+            haywire,
+            closed: venom.map_or(0, |effect| effect.modifier),
+            shows,
             lance: weapon.has("lance"),
             rending: (weapon.has("rending") || sniper) && fixed.edition.penetration == Penetration::OneDie,
             ..Force::of(
@@ -209,7 +240,14 @@ pub fn grade(fixed: &Fixed, total: i16, armour: u8, faces: &[u8], open: bool) ->
 pub fn roll(s: &State, cx: &mut Cx<'_>, model: ModelId, side: Side, force: &Force) -> Step<Grade> {
     let fixed = cx.fixed();
     if let Some((glances, through)) = force.haywire {
-        return haywire(cx, model, glances, through);
+        return haywire(cx, model, glances, through, &force.shows);
+    }
+    // 5V-WCH-031: basic Strength 0 does nothing to armour.
+    if force.strength == 0 && force.shows.contains(&rule!("5V-WCH-031")) {
+        let (total, armour) = (0, armour(fixed, model, side, force));
+        let grade = Grade::Nothing;
+        cx.emit(&force.shows, Event::Hull(Happening::Penetration { model, side, total, armour, grade }));
+        return Ok(grade);
     }
     let open = open_topped(fixed, s, model);
     let armour = armour(fixed, model, side, force);
@@ -225,6 +263,7 @@ pub fn roll(s: &State, cx: &mut Cx<'_>, model: ModelId, side: Side, force: &Forc
             }
         }
     }
+    rules.extend(force.shows.iter().copied());
     if force.lance {
         rules.push(rule!("5B-WCH-012"));
     }
@@ -252,8 +291,9 @@ pub fn roll(s: &State, cx: &mut Cx<'_>, model: ModelId, side: Side, force: &Forc
 }
 
 /// 5V-EQP-012, T-37: a die, whatever the armour.
-fn haywire(cx: &mut Cx<'_>, model: ModelId, glances: u8, through: u8) -> Step<Grade> {
+fn haywire(cx: &mut Cx<'_>, model: ModelId, glances: u8, through: u8, shows: &[RuleId]) -> Step<Grade> {
     let rules: &[RuleId] = match cx.fixed().edition.penetration {
+        _ if !shows.is_empty() => shows,
         Penetration::OneDie => rules!["5B-VAS-007"],
         Penetration::TwoDice => rules!["5V-EQP-012"],
     };

@@ -180,10 +180,14 @@ fn level(
     weapon: WeaponId,
     aspect: Aspect,
 ) -> (u8, Vec<RuleId>) {
-    if fixed.weapon(weapon).has("template") {
+    if !fixed.weapon(weapon).leaves_cover() {
         return (0, Vec::new());
     }
-    facing::cover_of(fixed, s, firers, aspect)
+    let (level, rules) = facing::cover_of(fixed, s, firers, aspect);
+    // 5X-RUL-019: a marker was spent on its cover; worse than six is none.
+    let worse = i16::from(s.unit(s.model(aspect.vehicle).unit).lit.cover);
+    let level = if level == 0 { 0 } else { i16::from(level) - worse };
+    (if level > 6 { 0 } else { level.max(0) as u8 }, rules)
 }
 
 fn announce(s: &State, cx: &mut Cx<'_>, firers: &[ModelId], weapon: WeaponId, aspect: Aspect) {

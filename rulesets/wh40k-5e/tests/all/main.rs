@@ -5,4 +5,6 @@ mod cases;
 mod documents;
 mod properties;
 mod sets;
+mod third_set;
 mod vehicles;
+mod weapons;

@@ -22,9 +22,15 @@ pub fn is(fixed: &Fixed, weapon: WeaponId) -> bool {
     weapon.has("barrage") || weapon.kind == WeaponType::OrdnanceBarrage
 }
 
+/// Whether a weapon fires at what its firer does not see: a barrage, or one whose missiles find their way (table of weapons).
+pub fn needs_no_sight(fixed: &Fixed, weapon: WeaponId) -> bool {
+    is(fixed, weapon) || fixed.weapon(weapon).has("no-line-of-sight")
+}
+
 /// The enemy units that can be shot at without being seen, where somebody of a unit has such a weapon.
 pub fn unseen_targets(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<UnitId> {
-    let has = |model: &ModelId| fixed.kind_of(*model).weapons.iter().any(|weapon| is(fixed, *weapon));
+    let has =
+        |model: &ModelId| fixed.kind_of(*model).weapons.iter().any(|weapon| needs_no_sight(fixed, *weapon));
     if !s.unit(unit).models.iter().any(has) {
         return Vec::new();
     }
@@ -36,7 +42,7 @@ pub fn unseen_targets(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<UnitId> {
 
 /// 5B-WCH-007: whether a firer sees nobody of its target, and so does not aim.
 pub fn is_blind(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponId, target: UnitId) -> bool {
-    is(fixed, weapon) && cover::seen(s, model, target).is_empty()
+    needs_no_sight(fixed, weapon) && cover::seen(s, model, target).is_empty()
 }
 
 /// 5B-WCH-007: whether a marker lies nearer than a weapon may fire.

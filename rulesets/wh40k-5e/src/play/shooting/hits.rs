@@ -114,7 +114,7 @@ pub fn elsewhere(
     let group = attack.groups.iter().find(|group| group.weapon == weapon);
     let level = |model: ModelId| group.map_or(0, |group| level_of(cx.fixed(), s, group, &[], model));
     let hits: Vec<Blow> =
-        living.iter().map(|model| shot(cx.fixed(), *model, weapon, None, level(*model), 1)).collect();
+        living.iter().map(|model| shot(cx.fixed(), s, *model, weapon, None, level(*model), 1)).collect();
     let pool: Vec<ModelId> = s.unit(unit).models.to_vec();
     let suffered = each_hit(s, cx, unit, &hits, &pool, &[])?;
     // 5B-AMB-019: by accident or not.
@@ -128,18 +128,20 @@ pub fn elsewhere(
 /// decides for all models tied alike (5V-AMB-012, 5V-AMB-013).
 fn target_groups(s: &State, cx: &mut Cx<'_>, group: &Group, target: UnitId) -> Step<Vec<TargetGroup>> {
     let fixed = cx.fixed();
+    // Missiles that find their way hit those that are not seen, too.
+    let sightless = fixed.weapon(group.weapon).has("no-line-of-sight");
     let viewers: Vec<ModelId> = group
         .fire
         .iter()
         .map(|fire| fire.model)
-        .filter(|model| !cover::seen(s, *model, target).is_empty())
+        .filter(|model| sightless || !cover::seen(s, *model, target).is_empty())
         .collect();
     let mut found: Vec<TargetGroup> = Vec::new();
     let mut settled: Vec<(Vec<u8>, u8)> = Vec::new();
     for model in s.unit(target).models.iter().copied() {
         let seen: Vec<u8> = viewers
             .iter()
-            .filter(|viewer| cover::sees(s, **viewer, model))
+            .filter(|viewer| sightless || cover::sees(s, **viewer, model))
             .map(|viewer| cover::cover(fixed, s, *viewer, model))
             .collect();
         // 5V-TGT-004, 5V-AMB-014: nobody of the weapon group sees it.
@@ -266,14 +268,29 @@ fn level_of(fixed: &Fixed, s: &State, group: &Group, targets: &[TargetGroup], mo
 }
 
 /// A hit of a weapon on a model.
-fn shot(fixed: &Fixed, model: ModelId, id: WeaponId, ap: Option<u8>, level: u8, parcel: u8) -> Blow {
+fn shot(
+    fixed: &Fixed,
+    s: &State,
+    model: ModelId,
+    id: WeaponId,
+    ap: Option<u8>,
+    level: u8,
+    parcel: u8,
+) -> Blow {
     let weapon = fixed.weapon(id);
-    let rule = if weapon.has("sniper") { rule!("5V-WCH-027") } else { rule!("5V-WCH-030") };
+    let rule = match () {
+        () if weapon.has("sniper") => rule!("5V-WCH-027"),
+        () if weapon.has("wraithcannon") => rule!("5X-RUL-036"),
+        () => rule!("5V-WCH-030"),
+    };
+    let wraith = weapon.has("wraithcannon").then_some(fixed.numbers().wraithcannon.instant_death_face);
     Blow {
+        deadly: wraith,
+        exposed: -s.unit(s.model(model).unit).lit.cover,
         strength: weapon.strength,
         wounds_on: weapon.wounds_on.map(|score| (score, rule)),
         ap: ap.or(weapon.ap),
-        level: (!weapon.has("template")).then_some(level),
+        level: weapon.leaves_cover().then_some(level),
         rends: ap.is_some() && ap != weapon.ap,
         again: weapon.has("template") && weapon.has("twin-linked"),
         pins: weapon.has("pinning") || weapon.has("sniper") || barrage::is(fixed, id),
@@ -303,6 +320,7 @@ fn allot_and_suffer(
             None => had.push((*model, 1)),
         }
     }
+    let shape_had = had.clone();
     let shape = AllotShape { target, parcels: parcels.clone(), had };
     let owner = s.unit(target).side;
     let spared = asking::spared(cx.fixed(), &shape);
@@ -313,6 +331,10 @@ fn allot_and_suffer(
     }
     if !own.is_empty() {
         rules.extend(rules!["5V-WCH-007", "5V-WCH-013"]);
+        // 5V-WCH-008: templates that overlap spread their hits unevenly.
+        if shape_had.iter().any(|(_, count)| *count > 1) {
+            rules.push(rule!("5V-WCH-008"));
+        }
     }
     told(cx, target, &all, &rules);
     ground::offer(s, cx, target)?;
@@ -320,12 +342,12 @@ fn allot_and_suffer(
     let mut hits: Vec<Blow> = Vec::new();
     for (at, (model, weapon, level)) in own.iter().enumerate() {
         let _ = at;
-        hits.push(shot(fixed, *model, *weapon, None, *level, 0));
+        hits.push(shot(fixed, s, *model, *weapon, None, *level, 0));
     }
     for (number, model) in all {
         let parcel = &parcels[usize::from(number) - 1];
         let Source::Weapon(weapon) = parcel.source else { continue };
-        hits.push(shot(fixed, model, weapon, parcel.ap, parcel.level, number));
+        hits.push(shot(fixed, s, model, weapon, parcel.ap, parcel.level, number));
     }
     // 5V-CAS-003, 5V-MUL-003: only models of a target group, or under a marker, are touched.
     let mut pool: Vec<ModelId> =

@@ -2,6 +2,7 @@
 
 pub mod barrage;
 pub mod hits;
+pub mod marking;
 pub mod to_hit;
 pub mod wounds;
 
@@ -22,7 +23,7 @@ use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::legal::laying;
 use crate::legal::shooting::{counts_as_moved, shooters, targets};
-use crate::state::{Flow, Ground, State};
+use crate::state::{Flow, Ground, Lit, State};
 use crate::vehicles::{self, Smoke};
 
 /// All fire of one unit at one target unit (5V-SHO-004).
@@ -115,6 +116,8 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
             morale::after_losses(s, cx)?;
             // 5V-EQP-005, 5B-VDM-006: smoke clears when the enemy has shot.
             for unit in s.units.iter_mut().filter(|unit| unit.side != side) {
+                // 5X-RUL-019: markers are lost.
+                unit.marks = 0;
                 unit.smoke = false;
             }
             for model in &mut s.models {
@@ -177,8 +180,14 @@ pub fn shoot(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     // 5V-VDM-026: a one-shot weapon is used up.
     for shot in &shots {
         let once = fixed.weapon(shot.weapon).has("one-shot");
-        if let (Some(mount), Some(hull), true) = (shot.mount, s.hull_mut(shot.model), once) {
-            hull.spent.push(mount);
+        match (shot.mount, once) {
+            (Some(mount), true) if s.hull(shot.model).is_some() => {
+                if let Some(hull) = s.hull_mut(shot.model) {
+                    hull.spent.push(mount);
+                }
+            }
+            (_, true) => s.model_mut(shot.model).spent.push(shot.weapon),
+            _ => {}
         }
     }
     let weapons: Vec<String> = shots.iter().map(|shot| fixed.weapon(shot.weapon).weapon.clone()).collect();
@@ -208,8 +217,12 @@ pub fn shoot(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
             carrier.is_some_and(|carrier| aimed.contains(&carrier))
         })
         .collect();
-    for attack in attacks {
+    marking::seek(s, fixed, &shots);
+    for mut attack in attacks {
+        marking::spend(s, cx, &attack)?;
+        marking::zzap(cx, &mut attack)?;
         resolve(s, cx, &attack)?;
+        s.unit_mut(attack.target).lit = Lit::default();
     }
     for warp in warp {
         warp.strike(s, cx)?;
@@ -389,6 +402,10 @@ fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
         rules.extend(vehicles::firing::remarks(cx.fixed(), s, attack, weapon));
         cx.emit(&rules, Event::Fired { unit, target, weapon, models });
         announce(cx, attack, group, two);
+    }
+    let attack = &marking::shine(s, cx, attack)?;
+    if attack.groups.is_empty() {
+        return Ok(());
     }
     if cx.fixed().is_vehicle(attack.target) {
         return vehicles::struck::resolve(s, cx, attack);

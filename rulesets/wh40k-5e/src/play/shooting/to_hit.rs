@@ -56,7 +56,9 @@ pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fi
         for (fire, _) in &now {
             let own = cx.fixed().weapon(weapon).shots;
             let amount = own.roll(cx, "roll.shots", rules!["5B-WPN-002"])?;
-            shots += usize::from(amount) * usize::from(fire.volleys.max(1));
+            // a fast shot fires more often.
+            let more = cx.fixed().kind_of(fire.model).outfit.shots;
+            shots += usize::from(amount + more) * usize::from(fire.volleys.max(1));
         }
         let (found, ones) = dice(cx, weapon, shots, &need)?;
         if now.iter().any(|(fire, _)| fire.volleys > 0) {
@@ -67,7 +69,12 @@ pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fi
             overheat(s, cx, first.model, ones)?;
         }
     }
-    cx.emit(rules!["5B-HIT-001"], Event::Hits { target, weapon, hits: rolled.all() });
+    // 5V-WCH-032: poison neither rends nor pins by itself.
+    let own = cx.fixed().weapon(weapon);
+    let poison = own.has("poisoned") && !own.has("rending") && !own.has("pinning");
+    let variant = cx.fixed().edition.rending == Rending::ToHit;
+    let rules = if poison && variant { rules!["5B-HIT-001", "5V-WCH-032"] } else { rules!["5B-HIT-001"] };
+    cx.emit(rules, Event::Hits { target, weapon, hits: rolled.all() });
     if rolled.rends > 0 {
         let sniper: &[RuleId] =
             if cx.fixed().weapon(weapon).has("sniper") { rules!["5V-WCH-029"] } else { &[] };
@@ -124,7 +131,11 @@ fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit) -> Step<(
     let mut hits = natural.len() as u16;
     if let Some(second) = need.second.filter(|_| missed > 0) {
         let target = Target::new(Need::AtLeast(second), rule!("5B-HIT-002"));
-        let faces = cx.roll_many(missed, 6, "roll.second-chance", rules!["5B-HIT-002"], Some(&target))?;
+        // 5V-WCH-025: these hits never rend.
+        let rends = fixed.weapon(weapon).has("rending") || fixed.weapon(weapon).has("sniper");
+        let never = rends && fixed.edition.rending == Rending::ToHit;
+        let rules = if never { rules!["5B-HIT-002", "5V-WCH-025"] } else { rules!["5B-HIT-002"] };
+        let faces = cx.roll_many(missed, 6, "roll.second-chance", rules, Some(&target))?;
         hits += faces.iter().filter(|face| target.met_by(**face)).count() as u16;
     }
     let rends = rending(cx, weapon, score, &natural)?;
@@ -210,8 +221,15 @@ pub fn laid_at(
         let large: &[RuleId] =
             if cx.fixed().weapon(group.weapon).has("large-blast") { rules!["5B-WCH-005"] } else { &[] };
         let level: &[RuleId] = if levels { rules!["5B-RUI-005"] } else { &[] };
+        // 5V-WCH-002: each template of a weapon group by itself; 5V-WCH-009: its firer picks the model under the hole.
+        let variant = cx.fixed().edition.rending == Rending::ToHit;
+        let single: &[RuleId] = match (variant, template) {
+            (true, true) if group.fire.len() > 1 => rules!["5V-WCH-002"],
+            (true, false) => rules!["5V-WCH-009"],
+            _ => &[],
+        };
         cx.emit(
-            &[rules, large, level].concat(),
+            &[rules, large, level, single].concat(),
             Event::Under { target: attack.target, models: models.clone() },
         );
         all.push((*fire, end, models));

@@ -78,7 +78,7 @@ pub fn elsewhere(
 /// Wounds by weapon, with those that rend apart.
 #[derive(Default)]
 struct Volley {
-    parcels: Vec<(WeaponId, Option<u8>, u16)>,
+    parcels: Vec<(WeaponId, Option<u8>, u16, bool)>,
 }
 
 /// 5B-COV-004: half or more of the models are in cover; their save is the one that half of them have at least.
@@ -121,6 +121,9 @@ fn wound(s: &State, cx: &mut Cx<'_>, target: UnitId, id: WeaponId, hits: u16, vo
     if weapon.has("sniper") {
         rules.push(rule!("5B-WCH-015"));
     }
+    if weapon.has("wraithcannon") {
+        rules.push(rule!("5X-RUL-036"));
+    }
     let mut faces = cx.roll_many(usize::from(hits), 6, "roll.wound", &rules, Some(&need))?;
     // 5B-WCH-011: twin-linked templates roll again to wound.
     let again = weapon.has("template") && weapon.has("twin-linked");
@@ -131,10 +134,16 @@ fn wound(s: &State, cx: &mut Cx<'_>, target: UnitId, id: WeaponId, hits: u16, vo
     if rending > 0 {
         cx.emit(rules!["5B-WCH-014"], Event::Rends { target, hits: rending });
         let ap = fixed.numbers().rending.ap.0;
-        volley.parcels.push((id, weapon.ap.min(ap).or(ap), rending));
+        volley.parcels.push((id, weapon.ap.min(ap).or(ap), rending, false));
     }
-    if wounds > rending {
-        volley.parcels.push((id, weapon.ap, wounds - rending));
+    // 5X-RUL-036: sixes of a wraithcannon kill outright.
+    let wraith = weapon.has("wraithcannon");
+    let deadly = if wraith { showing(&faces, fixed.numbers().wraithcannon.instant_death_face) } else { 0 };
+    if deadly > 0 {
+        volley.parcels.push((id, weapon.ap, deadly, true));
+    }
+    if wounds > rending + deadly {
+        volley.parcels.push((id, weapon.ap, wounds - rending - deadly, false));
     }
     Ok(())
 }
@@ -152,7 +161,7 @@ fn suffer(
         return Ok(false);
     }
     let models: Vec<ModelId> = s.unit(target).models.to_vec();
-    let parcel = |(weapon, ap, count): &(WeaponId, Option<u8>, u16)| Parcel {
+    let parcel = |(weapon, ap, count, _): &(WeaponId, Option<u8>, u16, bool)| Parcel {
         source: Source::Weapon(*weapon),
         ap: *ap,
         count: *count,
@@ -186,7 +195,9 @@ fn suffer(
             Blow {
                 strength: weapon.strength,
                 ap: parcel.ap,
-                level: (!weapon.has("template")).then_some(level),
+                level: weapon.leaves_cover().then_some(level),
+                outright: volley.parcels[usize::from(number) - 1].3,
+                exposed: -s.unit(target).lit.cover,
                 pins: weapon.has("pinning") || weapon.has("sniper") || super::barrage::is(fixed, id),
                 blast: ["template", "blast", "large-blast"].into_iter().any(|word| weapon.has(word)),
                 parcel: number,

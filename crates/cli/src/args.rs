@@ -71,6 +71,11 @@ Type `help` in the game for what can be typed there.")]
   grognard sim --mission boarding-lock --bots scripted,random --games 400 --seed 1
   grognard sim --bots random,random --games 10000 --jobs 1 --json
   grognard sim --bots random,random --games 1 --first 137 --seed 1   one game of it again
+  grognard sim --system wh40k-5e --compare base,variant --games 400
+  grognard sim --system wh40k-5e --compare variant,variant-5V-SAV-005 --games 400   a set less one rule
+
+--compare plays the same games with the same dice by two sets of rules. A set is a value of the set-up's field
+`rules`, such a value and the ids of rules that are left out behind it, or a patch (a file that ends in .toml).
 
 Exit code 1 when a game did not end within the cap of decisions, or broke.")]
     Sim(SimArgs),
@@ -276,6 +281,9 @@ pub struct SimArgs {
     /// A game with more decisions than this is a failure
     #[arg(long, default_value_t = 100_000, value_parser = between(1..=MAX_NUMBER))]
     pub cap: u64,
+    /// Play the same games by two sets of rules and say how they differ
+    #[arg(long, value_name = "A,B", value_delimiter = ',', num_args = 1..)]
+    pub compare: Vec<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
@@ -556,6 +564,18 @@ pub enum RulesAction {
     Show {
         /// The rule's id
         id: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// List every base rule that a variant changes, beside the rules that do
+    #[command(after_help = "Examples:
+  grognard rules differences --system wh40k-5e
+  grognard --patch one-save.toml rules differences --system wh40k-5e --json")]
+    Differences {
+        /// The system
+        #[arg(long, value_name = "ID")]
+        system: Option<String>,
         /// Print JSON
         #[arg(long)]
         json: bool,

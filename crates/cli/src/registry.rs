@@ -80,6 +80,15 @@ impl Registry {
         self.load(entry, self.patches.iter().filter(|patch| patch.base == entry.id).cloned())
     }
 
+    /// A system with one patch more than those given.
+    pub fn patched(&self, id: Option<&str>, patch: Patch) -> Result<Box<dyn System>, Exit> {
+        let more = Registry {
+            data: self.data.clone(),
+            patches: self.patches.iter().cloned().chain([patch]).collect(),
+        };
+        more.system(id)
+    }
+
     /// All systems.
     pub fn systems(&self) -> Result<Vec<Box<dyn System>>, Exit> {
         RULESETS.iter().map(|entry| self.system(Some(entry.id))).collect()

@@ -22,6 +22,9 @@ pub fn run(registry: &Registry, args: &RulesArgs, out: &mut dyn Write) -> Result
         RulesAction::Search { text, system, json } => {
             search(registry, &text.join(" "), system.as_deref(), *json, out)
         }
+        RulesAction::Differences { system, json } => {
+            differences(&*registry.system(system.as_deref())?, *json, out)
+        }
         RulesAction::Show { id, json } => show(registry, id, *json, out),
         RulesAction::Coverage { system, ledger, json } => {
             let system = registry.system(system.as_deref())?;
@@ -68,6 +71,38 @@ fn search(
     if found.is_empty() {
         return Err(Exit::Failed(format!("no rule contains all words of `{text}`")));
     }
+    Ok(())
+}
+
+/// Rule beside rule: what a variant makes of each rule of its base.
+fn differences(system: &dyn System, json: bool, out: &mut dyn Write) -> Result<(), Exit> {
+    let found = system.differences();
+    if found.is_empty() {
+        return Err(Exit::Failed(format!("{} has no variant", system.id())));
+    }
+    let catalogue = system.catalogue();
+    if json {
+        let rules: Vec<_> = found
+            .iter()
+            .map(|one| {
+                let by: Vec<_> = one.by.iter().map(|id| catalogue.reference(id)).collect();
+                json!({ "rule": catalogue.reference(&one.rule), "fate": one.fate, "by": by })
+            })
+            .collect();
+        writeln!(out, "{:#}", json!({ "system": system.id(), "differences": rules }))?;
+        return Ok(());
+    }
+    for one in &found {
+        let rule = catalogue.reference(&one.rule);
+        let fate = serde_json::to_value(one.fate).ok();
+        let fate = fate.as_ref().and_then(|fate| fate.as_str()).unwrap_or_default();
+        writeln!(out, "{}  {}  ({fate})\n    {}", rule.id, rule.title, rule.text)?;
+        for id in &one.by {
+            let by = catalogue.reference(id);
+            writeln!(out, "    {}  {}\n        {}", by.id, by.title, by.text)?;
+        }
+    }
+    writeln!(out, "{} rules of the base differ", found.len())?;
     Ok(())
 }
 

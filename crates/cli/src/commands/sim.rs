@@ -1,5 +1,7 @@
 //! `grognard sim`: many games between computer players.
 
+mod compare;
+
 use std::io::{IsTerminal, Write};
 
 use grognard_sim::{SimConfig, SimResult, run as simulate};
@@ -30,6 +32,9 @@ pub fn run(registry: &Registry, args: &SimArgs, out: &mut dyn Write) -> Result<(
         jobs: args.jobs.map(usize::from),
         cap: args.cap,
     };
+    if !args.compare.is_empty() {
+        return compare::run(registry, args, &config, out);
+    }
     let bar = progress_bar(args.games);
     let result = simulate(&*system, &config, |games| bar.inc(games)).map_err(Exit::Usage)?;
     bar.finish_and_clear();

@@ -69,3 +69,18 @@ fn a_ledger_of_tests() {
     let wrong = with("EX-MOV-005\nEX-MOV-777 gone\n").fails(3);
     assert!(wrong.contains("ledger.txt:2: `EX-MOV-777` is not in the catalogue"), "{wrong}");
 }
+
+#[test]
+fn differences_stand_rule_beside_rule() {
+    let text = grognard(&["rules", "differences", "--system", "wh40k-5e"]).ok();
+    assert!(text.contains("5B-SAV-004") && text.contains("5V-SAV-005"), "{text}");
+    let json = grognard(&["rules", "differences", "--system", "wh40k-5e", "--json"]).json();
+    let all = json["differences"].as_array().unwrap();
+    let saves = all.iter().find(|one| one["rule"]["id"] == "5B-SAV-004").unwrap();
+    assert_eq!(
+        (saves["fate"].as_str(), saves["by"][0]["id"].as_str()),
+        (Some("replaced"), Some("5V-SAV-005"))
+    );
+    assert!(all.iter().all(|one| !one["by"].as_array().unwrap().is_empty()), "each has a cause");
+    assert!(grognard(&["rules", "differences", "--system", "example"]).fails(1).contains("no variant"));
+}

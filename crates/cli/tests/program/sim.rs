@@ -87,3 +87,43 @@ fn a_table_for_people() {
     let table = sim(&["--games", "10"]).ok();
     assert!(table.contains("10 games of example, mission=twin-decks") && table.contains("95 %"), "{table}");
 }
+
+const COMPARE: [&str; 9] =
+    ["sim", "--system", "wh40k-5e", "--games", "3", "--seed", "5", "--bots", "random,random"];
+
+fn compared(sets: &str, more: &[&str]) -> crate::Ran {
+    grognard(&[&COMPARE[..], &["--compare", sets], more].concat())
+}
+
+#[test]
+fn two_sets_are_compared_with_the_same_dice() {
+    let found = compared("base,variant", &["--json"]).json();
+    assert_eq!(found["sets"], serde_json::json!(["base", "variant"]));
+    assert_eq!((found["games"].as_u64(), found["compared"].as_u64()), (Some(3), Some(3)));
+    let rows = found["rows"].as_array().unwrap();
+    let figures: Vec<_> = rows.iter().map(|row| row["what"].as_str().unwrap()).collect();
+    assert_eq!(figures, ["wins", "wins", "draws", "turns", "losses", "losses"]);
+    assert!(found["alike"].as_u64().unwrap() < 3, "the books differ: {found}");
+}
+
+#[test]
+fn a_rule_without_effect_shows_no_difference() {
+    // Nobody of the first evening drives a squadron.
+    let found = compared("variant,variant-5V-SQD-009", &["--json"]).json();
+    assert_eq!(found["alike"], found["games"], "{found}");
+    for row in found["rows"].as_array().unwrap() {
+        assert_eq!(row["difference"].as_f64(), Some(0.0), "{row}");
+    }
+    let text = compared("variant,variant-5V-SQD-009", &[]).ok();
+    assert!(text.contains("No difference"), "{text}");
+}
+
+#[test]
+fn sets_that_cannot_be_compared_are_refused() {
+    let ran = compared("variant,third", &[]);
+    assert!(ran.err.contains("there are: variant, base"), "{}", ran.err);
+    let ran = compared("variant,variant-5V-MOV-009", &[]);
+    assert!(ran.err.contains("5B-MOV-009"), "{}", ran.err);
+    let ran = compared("variant", &[]);
+    assert!(ran.err.contains("two sets"), "{}", ran.err);
+}

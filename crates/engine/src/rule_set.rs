@@ -195,7 +195,7 @@ impl RuleSet {
         variant: &Variant,
     ) -> RuleSet {
         let own = variant.rules();
-        self.name = name.to_owned();
+        name.clone_into(&mut self.name);
         self.on.retain(|id| own.contains(id) && !off.contains(id));
         self.settle(catalogue, variant);
         self

@@ -111,6 +111,6 @@ fn shoot(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     let action = rule!("EA-OVER-015");
     let shooting = Shooting { formation, target, indirect: false, to_hit: 0, action, weather: None };
     shooting::fire(s, cx, shooting)?;
-    pop_ups::sink(s, formation);
+    pop_ups::sink(s, cx, formation);
     Ok(())
 }

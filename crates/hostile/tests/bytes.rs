@@ -74,7 +74,7 @@ impl Line {
 
     /// Reads until a state of a revision, or of the end, has come.
     async fn state(&mut self, revision: u64) -> Value {
-        let patience = tokio::time::Instant::now() + Duration::from_secs(60);
+        let patience = tokio::time::Instant::now() + Duration::from_mins(1);
         loop {
             // Pings come all the time: only messages count.
             let heard = tokio::time::timeout_at(patience, self.socket.next()).await;

@@ -144,9 +144,9 @@ mod tests {
 
     use super::*;
 
-    fn played(winner: Option<u8>, turns: u32, lost: u32) -> Option<Played> {
+    fn played(winner: Option<u8>, turns: u32, lost: u32) -> Played {
         let winners = winner.into_iter().map(SeatId).collect();
-        Some(Played { winners, decisions: 1, turns, losses: vec![lost, 2] })
+        Played { winners, decisions: 1, turns, losses: vec![lost, 2] }
     }
 
     fn names() -> Vec<String> {
@@ -155,7 +155,8 @@ mod tests {
 
     #[test]
     fn games_that_go_alike_show_no_difference() {
-        let pairs: Vec<_> = (0..20).map(|n| [played(Some(n % 2), 5, 3), played(Some(n % 2), 5, 3)]).collect();
+        let pairs: Vec<_> =
+            (0..20).map(|n| [played(Some(n % 2), 5, 3), played(Some(n % 2), 5, 3)].map(Some)).collect();
         let found = counted(["a".to_owned(), "b".to_owned()], &names(), &pairs);
         assert!(found.is_same());
         assert!(found.rows.iter().all(|row| row.difference == 0.0 && row.interval == [0.0, 0.0]));
@@ -165,9 +166,9 @@ mod tests {
     fn a_difference_has_an_interval_around_it() {
         // Red wins 10 of 20 by the first set and 15 of 20 by the second; blue loses one game that does not end.
         let mut pairs: Vec<_> = (0..20)
-            .map(|n| [played(Some(u8::from(n >= 10)), 5, 3), played(Some(u8::from(n >= 15)), 6, 3)])
+            .map(|n| [played(Some(u8::from(n >= 10)), 5, 3), played(Some(u8::from(n >= 15)), 6, 3)].map(Some))
             .collect();
-        pairs.push([None, played(None, 1, 1)]);
+        pairs.push([None, Some(played(None, 1, 1))]);
         let found = counted(["a".to_owned(), "b".to_owned()], &names(), &pairs);
         assert_eq!((found.compared, found.unfinished, found.alike), (20, [1, 0], 0));
         let red = &found.rows[0];

@@ -37,8 +37,8 @@ pub fn to_hit(
     let numbers = fixed.numbers();
     let skill = fixed.kind_of(shooter).values.bs;
     // Table of weapons: zzap guns and seeker missiles hit on a score of their own.
-    let own_score = ["zzap", "seeker"].into_iter().filter(|word| fixed.weapon(weapon).has(word));
-    let own_score = own_score.filter_map(|word| fixed.data.weapons.effect(word)?.hit?.0).next();
+    let mut own = ["zzap", "seeker"].into_iter().filter(|word| fixed.weapon(weapon).has(word));
+    let own_score = own.find_map(|word| fixed.data.weapons.effect(word)?.hit?.0);
     if let Some(score) = own_score {
         let seeker = fixed.weapon(weapon).has("seeker");
         let rule = if seeker { rule!("5X-RUL-019") } else { rule!("5B-HIT-001") };

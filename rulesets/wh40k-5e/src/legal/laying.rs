@@ -42,8 +42,8 @@ pub fn most(fixed: &Fixed, s: &State, shape: &LayShape) -> Most {
     let wanted: Vec<ModelId> = s.unit(shape.target).models.to_vec();
     let legal = |at: Pose| !touches_friends(s, side, *shape, kind, at);
     match (kind, s.table.body(s.eyes(shape.model))) {
-        (Kind::Teardrop(..), Some(from)) if reach(fixed, shape) > Length::ZERO => {
-            most_from_afar(s, from, kind, &wanted, reach(fixed, shape), &legal)
+        (Kind::Teardrop(..), Some(from)) if reach(fixed, *shape) > Length::ZERO => {
+            most_from_afar(s, from, kind, &wanted, reach(fixed, *shape), &legal)
         }
         (Kind::Teardrop(..), Some(from)) => {
             templates::most_under_teardrop(&s.table, from, kind, Counts::Partly, &wanted, &legal)
@@ -53,7 +53,7 @@ pub fn most(fixed: &Fixed, s: &State, shape: &LayShape) -> Most {
 }
 
 /// Table of weapons: how far from the firer the narrow end of a template may lie.
-fn reach(fixed: &Fixed, shape: &LayShape) -> Length {
+fn reach(fixed: &Fixed, shape: LayShape) -> Length {
     let far = fixed.weapon(shape.weapon).has("far-template");
     let effect = fixed.data.weapons.effect("far-template").filter(|_| far);
     effect.and_then(|effect| effect.within).map_or(Length::ZERO, |within| within.0)
@@ -153,7 +153,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &LayShape, choice: &Choice) -> Vec
     if template {
         let from = s.table.body(s.eyes(shape.model)).map(|body| body.outline.clone());
         let at_firer = from.is_some_and(|from| {
-            from.within(&Outline::point(at.at), reach(fixed, shape).max(crate::state::TOUCH))
+            from.within(&Outline::point(at.at), reach(fixed, *shape).max(crate::state::TOUCH))
         });
         if !at_firer {
             return wrong(rule, "why.not-at-firer");

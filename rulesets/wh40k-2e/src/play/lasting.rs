@@ -7,7 +7,7 @@ use grognard_space::table::{Length, Outline, Scatter};
 use grognard_tabletop::templates::roll_direction;
 
 use super::aftermath::{afflict, destroy, push, rolled};
-use super::{casualties, flight, morale, path};
+use super::{casualties, flight, morale, path, radiation};
 use crate::Second;
 use crate::choice::{Gait, MoveShape, Word};
 use crate::data::effects::Fate;
@@ -64,7 +64,10 @@ fn markers(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
             Fate::Stays => "marker.stays",
             Fate::Drifts | Fate::DriftsThenGone => "marker.drifts",
         };
-        cx.emit(RULES, Event::MarkerRolled { kind: marker.kind, what });
+        // What needs no roll says nothing: nobody may know of it (2E-WPN-019).
+        if !rolls.is_empty() {
+            cx.emit(RULES, Event::MarkerRolled { kind: marker.kind, what });
+        }
         marker.ends |= matches!(fate, Fate::GoneAtEnd | Fate::DriftsThenGone);
         if fate == Fate::Gone {
             continue;
@@ -130,6 +133,7 @@ pub fn touch(s: &mut State, cx: &mut Ctx<'_, Second>, marker: Marker, models: &[
                 }
             }
         }
+        Some(Effect::Radiation) => radiation::touch(s, cx, marker, &models)?,
         _ => {}
     }
     Ok(())
@@ -157,8 +161,13 @@ pub fn move_out(s: &mut State, cx: &mut Ctx<'_, Second>, marker: Marker) {
 pub fn entered(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     let before: Vec<usize> = s.units.iter().map(|unit| unit.models.len()).collect();
     for marker in s.markers.clone() {
-        let models = touched(s, &marker.outline()).into_iter().filter(|model| s.model(*model).unit == unit);
-        touch(s, cx, marker, &models.collect::<Vec<_>>())?;
+        let mut models = touched(s, &marker.outline());
+        models.retain(|model| s.model(*model).unit == unit);
+        // 2E-WPN-019: whoever starts its turn inside was struck then, and does not enter.
+        if cx.fixed().weapon(marker.weapon).effect == Some(Effect::Radiation) {
+            models.retain(|model| radiation::enters(cx.fixed(), s, &marker, *model));
+        }
+        touch(s, cx, marker, &models)?;
     }
     after_all(s, cx, &before)
 }

@@ -42,6 +42,11 @@ impl Formula {
         Some(formula)
     }
 
+    /// The least it can come to.
+    pub fn least(&self) -> u8 {
+        self.plus + self.dice.iter().map(|(count, _)| count).sum::<u8>()
+    }
+
     /// The most it can come to.
     pub fn most(&self) -> u8 {
         self.plus + self.dice.iter().map(|(count, sides)| count * sides).sum::<u8>()
@@ -49,9 +54,14 @@ impl Formula {
 
     /// Rolls it.
     pub fn roll(&self, cx: &mut Ctx<'_, Second>, rules: &[RuleId]) -> Step<u8> {
+        self.roll_for(cx, "roll.penetration", rules)
+    }
+
+    /// Rolls it for another purpose.
+    pub fn roll_for(&self, cx: &mut Ctx<'_, Second>, purpose: &'static str, rules: &[RuleId]) -> Step<u8> {
         let mut total = self.plus;
         for (count, sides) in &self.dice {
-            let faces = cx.roll_many(usize::from(*count), *sides, "roll.penetration", rules, None)?;
+            let faces = cx.roll_many(usize::from(*count), *sides, purpose, rules, None)?;
             total += faces.into_iter().sum::<u8>();
         }
         Ok(total)

@@ -50,7 +50,7 @@ use crate::fixed::{Fixed, GameLength, MissionMethod, Options, Wanted, WeaponId, 
 use crate::ids::{ModelId, Side};
 use crate::lasting::{Ail, Marker};
 use crate::play::victory;
-use crate::state::{Flow, Hidden, Moved, Nerve, Place, State, Task};
+use crate::state::{Flow, Hidden, Moved, Nerve, Place, Pledge, State, Task};
 use crate::terrain::{self, Battlefield};
 use crate::vehicles::{self, Speed};
 
@@ -300,6 +300,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             let weapon = weapon_named(fixed, weapon)?;
             s.wear_mut(fixed, id, weapon).jams = number(counters)?;
         }
+        ["pledged-to-stay", name] => s.unit_mut(unit(fixed, name)?).pledge = Pledge::Stays,
         ["spent", name, weapon] => {
             let (id, weapon) = (model(fixed, name)?, weapon_named(fixed, weapon)?);
             s.spend(fixed, id, weapon);

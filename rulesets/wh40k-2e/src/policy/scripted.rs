@@ -24,6 +24,8 @@ pub struct Scripted {
     rng: SplitMix,
     /// Who has hidden, and in which turn.
     hid: Vec<(u8, UnitId)>,
+    /// Who was to fire on overwatch at whom, and in which turn.
+    watched: Vec<(u8, Choice)>,
 }
 
 /// A charge is worth it where the unit fights at least so well, in hundredths of its enemy.
@@ -38,7 +40,7 @@ const HARD: Length = Length::inches(6);
 impl Scripted {
     /// A player with its own dice for ties and for judging distances.
     pub const fn new(seed: u64) -> Scripted {
-        Scripted { rng: SplitMix::new(seed), hid: Vec::new() }
+        Scripted { rng: SplitMix::new(seed), hid: Vec::new(), watched: Vec::new() }
     }
 
     /// The nearest enemy of a unit, by eye.
@@ -237,7 +239,15 @@ impl Bot<Second> for Scripted {
                 }
                 _ => false,
             }),
-            "window" => find(&|choice| matches!(choice, Choice::Shoot(..))),
+            // Where a shot was worth nothing it was not fired: the same question is not answered so again.
+            "window" => {
+                let known = |choice: &Choice| self.watched.contains(&(s.turn, choice.clone()));
+                let found = find(&|choice| matches!(choice, Choice::Shoot(..)) && !known(choice));
+                if let Some(at) = found {
+                    self.watched.push((s.turn, all[at].clone()));
+                }
+                found.or_else(|| word(Word::Hold))
+            }
             "shoot" => self.shooter(seen, &all).or_else(|| word(Word::Done)),
             "rally" => unit(),
             "psychic" => self.power(fixed, s, &all),

@@ -281,7 +281,7 @@ pub fn pierce(
         return Ok(());
     }
     let own = fixed.weapon(weapon);
-    if let Some(crewman) = crewman_hit(fixed, s, model, location) {
+    if let Some(crewman) = passenger_hit(s, cx, model, location)? {
         return strike_crew(s, cx, model, crewman, weapon, rules!["2E-VSH-009", "2E-VEH-003"]);
     }
     let armour = armour(fixed, s, model, location, source.from);
@@ -308,6 +308,28 @@ pub fn pierce(
 
 /// What stands for penetration where a weapon pierces any armour (2E-PEN-004).
 pub const AUTO: &str = "auto";
+
+/// The same for one hit: 2E-HER-018: among passengers that differ each is struck with the same chance.
+fn passenger_hit(
+    s: &State,
+    cx: &mut Ctx<'_, Second>,
+    model: ModelId,
+    location: usize,
+) -> Step<Option<ModelId>> {
+    let fixed = cx.fixed();
+    let Some(crewman) = crewman_hit(fixed, s, model, location) else { return Ok(None) };
+    let passengers: Vec<ModelId> = crew::passengers(s, model).collect();
+    let same = |other: &ModelId| {
+        fixed.models[other.index()].kind == fixed.models[crewman.index()].kind
+            && s.model(*other).unit == s.model(crewman).unit
+            && s.model(*other).wounds == s.model(crewman).wounds
+    };
+    if !passengers.contains(&crewman) || passengers.iter().all(same) {
+        return Ok(Some(crewman));
+    }
+    let [face] = cx.roll::<1>(passengers.len() as u8, "roll.who", rules!["2E-HER-018"])?;
+    Ok(passengers.get(usize::from(face) - 1).copied())
+}
 
 /// The crewman that a hit on a location of exposed crew goes to.
 pub fn crewman_hit(fixed: &Fixed, s: &State, model: ModelId, location: usize) -> Option<ModelId> {

@@ -172,6 +172,7 @@ pub struct Toxin {
 #[expect(missing_docs, reason = "the words of the ruling")]
 pub struct Vortex {
     pub partly_needs: u8,
+    pub damage_table: u8,
 }
 
 /// Photon flashes.

@@ -3,7 +3,7 @@
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{Audience, RuleId, rule, rules};
-use grognard_space::table::{Length, Point};
+use grognard_space::table::{Length, Outline, Point};
 
 use super::{casualties, flight, lasting, radiation};
 use crate::Second;
@@ -175,7 +175,7 @@ pub fn leave(
         }
         Effect::Choke | Effect::Toxin => {
             let touched = lasting::touched(s, &marker.outline());
-            lasting::touch(s, cx, marker, &touched)
+            lasting::touch(s, cx, marker, &Outline::point(at), &touched)
         }
         _ => Ok(()),
     }

@@ -11,14 +11,16 @@ use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::lasting::Marker;
 use crate::state::State;
+use crate::vehicles::penetration;
 use crate::weapons::Effect;
 
 /// 2E-WPN-019: its owner rolls the radius, and nobody else sees the die.
 pub fn radius(s: &State, cx: &mut Ctx<'_, Second>, thrower: ModelId) -> Step<Length> {
     let to = Audience::only(s.side_of(thrower).seat());
     let sides = cx.fixed().data.effects.radiation.radius.sides;
-    let [face] = cx.roll_to::<1>(to, sides, "roll.radius", rules!["2E-WPN-019"], None)?;
-    Ok(Length::inches(i32::from(face)))
+    // A D3 is a D6 halved.
+    let [face] = cx.roll_to::<1>(to, 6, "roll.radius", rules!["2E-WPN-019"], None)?;
+    Ok(Length::inches(i32::from(face.div_ceil(6 / sides))))
 }
 
 /// Who learns where a marker lies: everybody; of a poisoned area only its owner, until it strikes an enemy.
@@ -34,6 +36,10 @@ pub fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, models: &[ModelId], weapo
     let fixed = cx.fixed();
     let Some(dice) = &fixed.weapon(weapon).rolled_strength else { return Ok(()) };
     for model in models {
+        if s.vehicle(*model).is_some() {
+            penetration::hit(s, cx, *model, weapon, 1, None)?;
+            continue;
+        }
         let strength = dice.roll_for(cx, "roll.strength", rules!["2E-WPN-019"])?;
         if let Some(blow) = fixed.with_strength(weapon, strength) {
             casualties::strike(s, cx, &[*model], blow)?;

@@ -282,14 +282,22 @@ pub fn pierce(
     }
     let own = fixed.weapon(weapon);
     if let Some(crewman) = passenger_hit(s, cx, model, location)? {
+        // Nobody is saved from a vortex.
+        if own.effect == Some(Effect::Vortex) {
+            hurt_crew(s, cx, model, crewman, u8::MAX, rules!["2E-WPN-020"]);
+            return Ok(());
+        }
         return strike_crew(s, cx, model, crewman, weapon, rules!["2E-VSH-009", "2E-VEH-003"]);
     }
     let armour = armour(fixed, s, model, location, source.from);
     let place = location as u8;
     if own.penetration == AUTO {
         cx.emit(rules!["2E-PEN-004"], Event::Pierced { model, location: place, total: armour, armour });
-        let graviton = own.effect == Some(Effect::GravitonGun);
-        let adds = if graviton { fixed.data.effects.graviton_gun.damage_table } else { 0 };
+        let adds = match own.effect {
+            Some(Effect::GravitonGun) => fixed.data.effects.graviton_gun.damage_table,
+            Some(Effect::Vortex) => fixed.data.effects.vortex.damage_table,
+            _ => 0,
+        };
         return damage::roll_adding(s, cx, model, location, adds);
     }
     let Some(formula) = Formula::read(&own.penetration, own.strength) else {
@@ -415,7 +423,9 @@ pub fn covered(
     let fixed = cx.fixed();
     let Some(datafax) = datafax(fixed, model) else { return Ok(()) };
     let source = Source::of(s, shooter, model);
-    let hole = fixed.weapon(weapon).blast.is_some();
+    let own = fixed.weapon(weapon);
+    // A vortex has no middle that strikes harder: what it covers wholly is gone, the rest on a die.
+    let hole = own.blast.is_some() && own.effect != Some(Effect::Vortex);
     let (mut struck, touched) = beneath(datafax, s, model, template, hole);
     let need = Target::new(Need::AtLeast(fixed.numbers().other_locations.others_need), rule!("2E-VSH-010"));
     let faces = cx.roll_many(touched.len(), 6, "roll.partly", rules!["2E-VSH-010"], Some(&need))?;

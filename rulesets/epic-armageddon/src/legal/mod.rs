@@ -4,6 +4,7 @@ pub mod actions;
 pub mod arrivals;
 pub mod assault;
 pub mod barging;
+pub mod carrying;
 pub mod charges;
 pub mod coherency;
 pub mod crossfire;

@@ -83,6 +83,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "take-off" => "ask.take-off",
         "unload" => "ask.unload",
         "board" => "ask.board",
+        "into-engine" => "ask.into-engine",
         "command" => "ask.command",
         "next-entry" => "ask.next-entry",
         "exit" => "ask.exit",

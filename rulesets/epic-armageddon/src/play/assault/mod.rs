@@ -12,7 +12,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use grognard_space::table::Length;
 
-use super::{action, movement};
+use super::{action, carrying, movement, pop_ups};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::assault::{Assault, Role, Stage};
@@ -135,6 +135,9 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>, activation: Activation) -> St
         Stage::Winner(role, number) => aftermath::winner(s, cx, &assault, role, number)?,
     }
     if s.assault.is_none() {
+        for formation in assault.sides.iter().flatten() {
+            pop_ups::sink_after_assault(s, cx, *formation);
+        }
         s.flow = action::after(cx.fixed(), s, s.owner(activation.formation), activation);
     }
     Ok(())
@@ -149,7 +152,9 @@ fn charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, number: u8) 
     s.about.formation = Some(formation);
     s.about.target = assault.of(Role::Defender).first().copied();
     s.formation_mut(formation).moved = true;
-    if s.is_on_table(formation) && !s.formation(formation).broken {
+    // EA-WE-018: who got out of a war engine does not charge besides.
+    let alighted = carrying::has_alighted(s, formation);
+    if s.is_on_table(formation) && !s.formation(formation).broken && !alighted {
         let kind = MoveKind::Charge;
         let ask = Ask::new(s.owner(formation), "charge", rule_of(kind));
         let Choice::Paths(_, ways, rides) = cx.propose(s, ask, Shape::Paths(formation, kind, 1))? else {
@@ -157,6 +162,14 @@ fn charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, number: u8) 
         };
         let by = rules!["EA-ACT-008", "EA-ASLT-005", "EA-ASLT-007", "EA-ASLT-013"];
         movement::carry_out(s, cx, formation, kind, &ways, &rides, by)?;
+        let target = assault.of(Role::Defender).first().copied();
+        if let (Some(target), true, false) =
+            (target, s.is_on_table(formation), s.formation(formation).broken)
+        {
+            for guest in carrying::charge(s, cx, formation, target)? {
+                add(s, Role::Attacker, guest);
+            }
+        }
     }
     // EA-WDRW-002: who is Broken on the way takes no further part.
     if s.formation(formation).broken || !s.is_on_table(formation) {
@@ -220,6 +233,7 @@ fn counter_charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role
                 draw_in(s, cx, role);
             }
         }
+        pop_ups::in_counter_charge(s, cx, formation)?;
         return Ok(());
     }
     if role == Role::Attacker {

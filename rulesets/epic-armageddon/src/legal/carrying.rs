@@ -23,9 +23,8 @@ pub fn guests(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<UnitId> {
 
 /// EA-WE-048: a Broken formation may not get out.
 pub fn may_get_out(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<UnitId> {
-    let broken = |unit: &UnitId| {
-        s.formation(s.units[unit.index()].formation).broken && applies(rule!("EA-WE-048"))
-    };
+    let broken =
+        |unit: &UnitId| s.formation(s.units[unit.index()].formation).broken && applies(rule!("EA-WE-048"));
     guests(fixed, s, formation).into_iter().filter(|unit| !broken(unit)).collect()
 }
 

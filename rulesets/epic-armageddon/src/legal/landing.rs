@@ -156,7 +156,8 @@ pub fn check_unload(
         if let Some(bad) = ground(fixed, s, &table, *unit, *pose, target) {
             let violation = refused(fixed, bad, *unit, rule);
             all.push(if bad == Bad::Zone { with(violation, rules!["EA-TAIR-026"]) } else { violation });
-        } else if !Body::new(fixed.ground.form(fixed.form(*unit)), *pose).within(from, reach(fixed, s, *unit)) {
+        } else if !Body::new(fixed.ground.form(fixed.form(*unit)), *pose).within(from, reach(fixed, s, *unit))
+        {
             all.push(broken(fixed, rule, "why.too-far-out", &[*unit]));
         }
         if pose.at.in_limits() {

@@ -46,7 +46,8 @@ pub fn able_in_assault(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<
         let foes = assault.of(role.other()).iter().flat_map(|id| s.standing(*id));
         let mut near = foes.filter(|(_, foe)| body.horizontal(foe) <= within);
         near.any(|(foe, _)| {
-            sight::sees(fixed, s, *unit, foe) == Seen::Hidden && sight::sees(fixed, &up, *unit, foe) != Seen::Hidden
+            sight::sees(fixed, s, *unit, foe) == Seen::Hidden
+                && sight::sees(fixed, &up, *unit, foe) != Seen::Hidden
         })
     };
     all.retain(|unit| gains(unit));

@@ -8,8 +8,8 @@ use grognard_engine::{SeatId, rule, rules};
 
 use super::commanders::re_roll;
 use super::{
-    air, assault, carrying, divided, games, markers, movement, overwatch, pop_ups, set_up, shooting, space, teams,
-    terrain,
+    air, assault, carrying, divided, games, markers, movement, overwatch, pop_ups, set_up, shooting, space,
+    teams, terrain,
 };
 use crate::Epic;
 use crate::abilities::Ability;

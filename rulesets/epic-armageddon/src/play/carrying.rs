@@ -95,13 +95,8 @@ pub fn shoot(
         let home = s.formation(s.units[unit.index()].formation);
         s.table.body(*unit).is_some() && !home.broken && applies(rule!("EA-WE-018"))
     };
-    let guests: Vec<(UnitId, FormationId)> = s
-        .guests
-        .iter()
-        .copied()
-        .filter(there)
-        .map(|unit| (unit, s.units[unit.index()].formation))
-        .collect();
+    let guests: Vec<(UnitId, FormationId)> =
+        s.guests.iter().copied().filter(there).map(|unit| (unit, s.units[unit.index()].formation)).collect();
     for (unit, _) in &guests {
         landing::enlist(s, *unit, formation);
     }

@@ -77,12 +77,7 @@ pub fn roll_for_order(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
 
 /// EA-TRNG-008, EA-TRNG-011, EA-TRNG-014, EA-TRNG-017: the Strategy Ratings that a training game gives its sides.
 fn of_training(fixed: &Fixed) -> impl Iterator<Item = RuleId> + '_ {
-    let given = [
-        rule!("EA-TRNG-008"),
-        rule!("EA-TRNG-011"),
-        rule!("EA-TRNG-014"),
-        rule!("EA-TRNG-017"),
-    ];
+    let given = [rule!("EA-TRNG-008"), rule!("EA-TRNG-011"), rule!("EA-TRNG-014"), rule!("EA-TRNG-017")];
     let rules = &fixed.scenario.rules;
     given.into_iter().filter(|rule| rules.iter().any(|known| known == rule.as_str()))
 }

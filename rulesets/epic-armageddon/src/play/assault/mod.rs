@@ -16,7 +16,7 @@ use super::{action, carrying, movement, pop_ups};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::assault::{Assault, Role, Stage};
-use crate::choice::{Choice, MoveKind, Shape, Word};
+use crate::choice::{Choice, MoveKind, Shape};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
@@ -26,47 +26,23 @@ use crate::legal::moves::rule_of;
 use crate::legal::transport::is_trapped;
 use crate::state::{Activation, State};
 
-#[derive(Clone, Copy)]
-enum More {
-    Formation(FormationId),
-    Nobody,
-}
-
-impl From<More> for Choice {
-    fn from(more: More) -> Choice {
-        match more {
-            More::Formation(formation) => Choice::Formation(formation),
-            More::Nobody => Choice::Word(Word::NoMore),
-        }
-    }
-}
-
 /// A1, EA-ASLT-003, EA-ASLT-004: an assault is declared: its target is named, then further formations that are intermingled
 /// with it (EA-MING-002), then those a Commander brings along (EA-ABIL-015).
 pub fn declare(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, target: FormationId) -> Step {
     s.assault = Some(Box::new(Assault::new(formation, target)));
     s.about.target = Some(target);
     let owner = s.owner(formation);
-    let mut others = intermingled(cx.fixed(), s, target);
-    while !others.is_empty() {
-        let options: Vec<More> =
-            [More::Nobody].into_iter().chain(others.iter().copied().map(More::Formation)).collect();
-        let ask = Ask::new(owner, "also-engage", rule!("EA-MING-002"));
-        let More::Formation(other) = cx.choose(s, ask, &options)? else { break };
-        others.retain(|known| *known != other);
-        add(s, Role::Defender, other);
-    }
-    let mut friends = followers(cx.fixed(), s, formation);
-    for _ in 0..cx.fixed().numbers().commander.followers {
-        if friends.is_empty() {
-            break;
+    let others = intermingled(cx.fixed(), s, target);
+    let friends = followers(cx.fixed(), s, formation);
+    if !others.is_empty() || !friends.is_empty() {
+        let rule = if others.is_empty() { rule!("EA-ABIL-015") } else { rule!("EA-MING-002") };
+        let ask = Ask::new(owner, "also-engage", rule);
+        let Choice::With(named) = cx.propose(s, ask, Shape::With(others.clone(), friends))? else {
+            return cx.broken("who takes part was answered with something else");
+        };
+        for id in named {
+            add(s, if others.contains(&id) { Role::Defender } else { Role::Attacker }, id);
         }
-        let options: Vec<More> =
-            [More::Nobody].into_iter().chain(friends.iter().copied().map(More::Formation)).collect();
-        let ask = Ask::new(owner, "follow", rule!("EA-ABIL-015"));
-        let More::Formation(friend) = cx.choose(s, ask, &options)? else { break };
-        friends.retain(|known| *known != friend);
-        add(s, Role::Attacker, friend);
     }
     if let Some(assault) = &s.assault {
         let (with, targets) = (assault.sides[0][1..].to_vec(), assault.sides[1].to_vec());
@@ -163,8 +139,7 @@ fn charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, number: u8) 
         let by = rules!["EA-ACT-008", "EA-ASLT-005", "EA-ASLT-007", "EA-ASLT-013"];
         movement::carry_out(s, cx, formation, kind, &ways, &rides, by)?;
         let target = assault.of(Role::Defender).first().copied();
-        if let (Some(target), true, false) =
-            (target, s.is_on_table(formation), s.formation(formation).broken)
+        if let (Some(target), true, false) = (target, s.is_on_table(formation), s.formation(formation).broken)
         {
             for guest in carrying::charge(s, cx, formation, target)? {
                 add(s, Role::Attacker, guest);

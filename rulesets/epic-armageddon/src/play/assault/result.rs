@@ -19,14 +19,20 @@ fn with_guests(fixed: &Fixed, s: &State, formations: &[FormationId]) -> Vec<Form
     let mut all = formations.to_vec();
     for id in formations {
         let aboard = carrying::homes(s, &carrying::guests(fixed, s, *id));
-        all.extend(aboard.into_iter().filter(|home| !formations.contains(home) && applies(rule!("EA-WE-048"))));
+        all.extend(
+            aboard.into_iter().filter(|home| !formations.contains(home) && applies(rule!("EA-WE-048"))),
+        );
     }
     all
 }
 
 /// EA-ASLT-062, EA-AMB-039: how many units a side has left, aboard or not; war engines count by their damage capacity.
 pub fn strength(fixed: &Fixed, s: &State, formations: &[FormationId]) -> u32 {
-    with_guests(fixed, s, formations).iter().flat_map(|id| &s.formation(*id).units).map(|unit| u32::from(fixed.kind(*unit).dc)).sum()
+    with_guests(fixed, s, formations)
+        .iter()
+        .flat_map(|id| &s.formation(*id).units)
+        .map(|unit| u32::from(fixed.kind(*unit).dc))
+        .sum()
 }
 
 /// EA-ASLT-064, EA-ASLT-067, EA-MING-006, EA-ARMY-004: the Blast markers of a side that count.

@@ -13,7 +13,7 @@ use crate::legal::{broken, shooting, with};
 use crate::play::assault::declare;
 use crate::play::{characters, movement, regroup, shooting as firing};
 use crate::state::State;
-use crate::vehicles::{self, transport};
+use crate::vehicles::{self, passengers, transport};
 
 /// Every reason against an answer; where nothing special is known, the rule that asks.
 pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Violation> {
@@ -77,8 +77,8 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
             let model = s.unit(*carrier).models.first();
             model.and_then(|model| transport::no_room(fixed, s, *unit, *model))
         }
-        ("shoot", Choice::Unit(unit)) if transport::no_fire(fixed, s, *unit).is_some() => {
-            transport::no_fire(fixed, s, *unit)
+        ("shoot", Choice::Unit(unit)) if passengers::no_fire(fixed, s, *unit).is_some() => {
+            passengers::no_fire(fixed, s, *unit)
         }
         ("shoot", Choice::Unit(unit)) => {
             Some(shooting::barred(s, *unit).unwrap_or((rule!("5B-LOS-005"), "why.nothing-seen")))

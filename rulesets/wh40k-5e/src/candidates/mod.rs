@@ -20,7 +20,7 @@ use crate::legal::placing::{area, misplaced};
 use crate::legal::{self, allotting, laying, shooting, spots, striking};
 use crate::play::shooting::barrage;
 use crate::state::State;
-use crate::vehicles::{firing, moving as driving, tank_shock, transport};
+use crate::vehicles::{firing, moving as driving, passengers, tank_shock, transport};
 
 /// Sensible answers.
 pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
@@ -180,7 +180,7 @@ pub fn fire(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Choice> {
         } else {
             able.iter().flat_map(shot).collect()
         };
-        if let Some(most) = transport::fire_points(fixed, s, unit) {
+        if let Some(most) = passengers::fire_points(fixed, s, unit) {
             shots.truncate(most);
         }
         if !shots.is_empty() {

@@ -14,7 +14,7 @@ use crate::ids::{ModelId, UnitId};
 use crate::play::psychic;
 use crate::play::shooting::barrage;
 use crate::state::{Boost, Ground, State};
-use crate::vehicles::{firing, transport};
+use crate::vehicles::{firing, passengers};
 
 /// 5B-SHO-002: why a unit cannot shoot at all, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
@@ -52,7 +52,7 @@ pub fn counts_as_moved(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponI
         return false;
     }
     // 5B-TRA-014: passengers as their vehicle.
-    if let Some(moved) = transport::passengers_moved(s, id) {
+    if let Some(moved) = passengers::passengers_moved(s, id) {
         return moved;
     }
     match fixed.edition.moved {
@@ -85,7 +85,7 @@ pub fn cannot_fire(
         let first = why.next().unwrap_or(None);
         return if first.is_none() || why.any(|why| why.is_none()) { None } else { first };
     }
-    if let Some(why) = transport::no_fire(fixed, s, s.model(model).unit) {
+    if let Some(why) = passengers::no_fire(fixed, s, s.model(model).unit) {
         return Some(why);
     }
     if s.model(model).spent.contains(&weapon) {
@@ -327,7 +327,7 @@ fn fire_point_faults(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot]) -> 
     if house::assign(fixed, s, shots).is_none() {
         return Some(broken(fixed, rule!("5B-BLD-011"), "why.fire-points", &models));
     }
-    let most = transport::fire_points(fixed, s, unit)?;
+    let most = passengers::fire_points(fixed, s, unit)?;
     // 5B-PSY-006: a psyker aboard counts as one of those who fire.
     let psychic = shots.iter().any(|shot| fixed.weapon(shot.weapon).has("psychic"));
     let also: &[RuleId] = if psychic { rules!["5B-PSY-006"] } else { &[] };

@@ -9,7 +9,7 @@ use crate::data::troops::Type;
 use crate::edition::Struck;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
-use crate::play::assault::strikes::attacks;
+use crate::play::assault::figures::attacks;
 use crate::scores;
 use crate::state::State;
 

@@ -490,7 +490,8 @@ pub fn walk(s: &mut State, cx: &mut Cx<'_>, shape: MoveShape) -> Step {
 pub fn make(s: &mut State, cx: &mut Cx<'_>, shape: &MoveShape, ways: Vec<Way>) -> Step {
     let fixed = cx.fixed();
     let unit = shape.unit;
-    let rules: Vec<RuleId> = if cx.logging() { moves::remarks(fixed, s, shape, &ways) } else { Vec::new() };
+    let rules: Vec<RuleId> =
+        if cx.logging() { crate::legal::remarks::remarks(fixed, s, shape, &ways) } else { Vec::new() };
     let mut risky: Vec<(ModelId, RuleId)> = Vec::new();
     for (model, stops) in &ways {
         let (Some(start), Some(end)) = (s.table.body(*model).cloned(), stops.last()) else { continue };

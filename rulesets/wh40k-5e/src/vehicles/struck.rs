@@ -10,8 +10,8 @@ use grognard_space::table::{Outline, Pose, Side as Facing};
 use super::damage::{self, Damage};
 use super::facing::{self, Aspect};
 use super::happening::Happening;
+use super::passengers;
 use super::penetration::{self, Force, Grade};
-use super::transport;
 use crate::Cx;
 use crate::choice::{AllotShape, Choice, MarkShape, Parcel, Shape, Source};
 use crate::cover;
@@ -83,7 +83,7 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
         }
     }
     for (vehicle, weapon) in inside {
-        transport::also_hit(s, cx, vehicle, weapon)?;
+        passengers::also_hit(s, cx, vehicle, weapon)?;
     }
     let by = s.unit(attack.unit).side;
     damage::apply(s, cx, by, &results)?;

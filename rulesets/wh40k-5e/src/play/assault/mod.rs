@@ -1,6 +1,7 @@
 //! The Assault phase (ASM, CCB, FCC): combats one after another, by Initiative.
 
 pub mod declare;
+pub mod figures;
 pub mod react;
 pub mod results;
 pub mod strikes;
@@ -117,7 +118,7 @@ fn fight(s: &mut State, cx: &mut Cx<'_>, units: [Vec<UnitId>; 2]) -> Step {
     arm(s, cx, &mut fight)?;
     for own in &mut fight.engaged {
         let blows = own.blows.first();
-        own.step = blows.map(|own| strikes::initiative(cx.fixed(), s, own.model, own.blade, own.target).0);
+        own.step = blows.map(|own| figures::initiative(cx.fixed(), s, own.model, own.blade, own.target).0);
     }
     let steps = &cx.fixed().numbers().initiative;
     for initiative in (steps.last..=steps.first).rev() {

@@ -193,7 +193,7 @@ pub fn shoot(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     let weapons: Vec<String> = shots.iter().map(|shot| fixed.weapon(shot.weapon).weapon.clone()).collect();
     if !weapons.is_empty() {
         let users: Vec<ModelId> = shots.iter().map(|shot| shot.model).collect();
-        vehicles::transport::open_hatch(fixed, s, unit, &weapons, &users);
+        vehicles::passengers::open_hatch(fixed, s, unit, &weapons, &users);
     }
     let shots = house::take_posts(fixed, s, shots);
     // All are measured before the first is resolved (5B-SHO-009).

@@ -120,6 +120,8 @@ orders! {
     Abandon = "abandon",
     /// 5B-TRA-004: it gets out.
     Disembark = "disembark",
+    /// 5B-CHA-014: it gets out, and its character stays aboard.
+    DisembarkWithout = "disembark-without",
     /// 5V-ROF-003: it says who is on the roof.
     Roof = "roof",
 }
@@ -323,12 +325,14 @@ pub struct MoveShape {
     pub test: Option<i8>,
     /// 5B-COH-002: no way was found to bring a scattered unit together, so it may stay apart.
     pub apart: bool,
+    /// 5B-USR-012: the enemy a raging unit goes for.
+    pub towards: Option<ModelId>,
 }
 
 impl MoveShape {
     /// A move at the own pace.
     pub const fn plain(unit: UnitId, kind: Kind) -> MoveShape {
-        MoveShape { unit, kind, inches: None, run: Length::ZERO, test: None, apart: false }
+        MoveShape { unit, kind, inches: None, run: Length::ZERO, test: None, apart: false, towards: None }
     }
 }
 

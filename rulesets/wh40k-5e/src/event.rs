@@ -12,6 +12,8 @@ use crate::ids::{ModelId, Side, UnitId};
 pub enum Event {
     /// Who goes first.
     FirstTurn { side: Side },
+    /// 5B-TER-001: so many pieces of terrain are of a class.
+    Terrain { class: &'static str, pieces: u8 },
     /// A player took a table edge.
     EdgeChosen { side: Side, edge: u8 },
     /// A unit was set up.

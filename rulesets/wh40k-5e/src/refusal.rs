@@ -11,7 +11,7 @@ use crate::edition::{Regroup, Running};
 use crate::fixed::Fixed;
 use crate::legal::{broken, shooting, with};
 use crate::play::assault::declare;
-use crate::play::{characters, movement, regroup, shooting as firing};
+use crate::play::{characters, movement, rage, regroup, shooting as firing};
 use crate::state::State;
 use crate::vehicles::{self, passengers, transport};
 
@@ -30,7 +30,7 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         ("move-unit", Choice::Order(unit, Order::Roof)) => roof::barred(fixed, s, *unit),
         ("move-unit", Choice::Order(unit, order)) if s.unit(*unit).aboard.is_some() => match order {
             Order::Overwatch => Some((rule!("5V-TRA-007"), "why.aboard")),
-            Order::Disembark => transport::stays_in(fixed, s, *unit),
+            Order::Disembark | Order::DisembarkWithout => transport::stays_in(fixed, s, *unit),
             _ => Some((rule!("5B-TRA-003"), "why.aboard")),
         },
         ("move-unit", Choice::Order(unit, order)) if fixed.is_vehicle(*unit) && late => match order {
@@ -62,6 +62,11 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
             if late && crate::gait::never_waits(fixed, s, *unit).is_some() =>
         {
             crate::gait::never_waits(fixed, s, *unit).map(|rule| (rule, "why.never-waits"))
+        }
+        ("move-unit", Choice::Order(unit, Order::Overwatch | Order::Station))
+            if rage::must_move(fixed, s, *unit) =>
+        {
+            Some((rule!("5B-USR-012"), "why.has-to-rage"))
         }
         ("move-unit", Choice::Order(unit, Order::Overwatch | Order::Station))
             if !movement::orders(fixed, s, *unit).contains(&Order::Station) =>

@@ -17,7 +17,7 @@
 //! at red-1.1 10",15"                     a model; `at red-1 10",15" step 0",1.5"` a unit
 //! gone red-1.4                           models that are out of the game from the start of this phase
 //! lost red-1.5                           models lost in this phase
-//! falling-back red-1                     or ran, on-station, overwatch, down, pinned, moved, fired, charged, was-locked, waiting
+//! falling-back red-1                     or ran, on-station, overwatch, down, pinned, moved, fired, charged, was-locked, waiting, raging
 //! wounds red-1.1 1                       wounds left
 //! drove red-2.1 8                        how far a vehicle went in its last Movement phase
 //! damage red-2.1 shaken                  or stunned, immobilised, drive, smoke, hatch, a part that is lost, new
@@ -285,7 +285,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-const FLAGS: [&str; 11] = [
+const FLAGS: [&str; 12] = [
     "falling-back",
     "ran",
     "on-station",
@@ -297,6 +297,7 @@ const FLAGS: [&str; 11] = [
     "charged",
     "was-locked",
     "waiting",
+    "raging",
 ];
 
 fn set_flag(_fixed: &Fixed, s: &mut State, flag: &str, id: UnitId) {
@@ -312,6 +313,7 @@ fn set_flag(_fixed: &Fixed, s: &mut State, flag: &str, id: UnitId) {
         "fired" => own.fired = true,
         "charged" => own.charged = true,
         "was-locked" => own.was_locked = true,
+        "raging" => own.raging = true,
         _ => own.caught_waiting = true,
     }
 }

@@ -18,6 +18,7 @@ use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{Move, coherency_of, free_place};
 use crate::legal::placing::{area, misplaced};
 use crate::legal::{self, allotting, laying, shooting, spots, striking};
+use crate::play::rage;
 use crate::play::shooting::barrage;
 use crate::state::State;
 use crate::vehicles::{firing, moving as driving, passengers, tank_shock, transport};
@@ -87,6 +88,9 @@ fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
         && let Some(ways) = contact::close_in(fixed, s, &shape)
     {
         return Some(ways);
+    }
+    if shape.towards.is_some() {
+        return rage::straight(fixed, s, &shape);
     }
     let made = Move::new(fixed, s, &shape);
     if allowed(&made, &[]) { Some(Vec::new()) } else { marches::gather(&made) }

@@ -17,6 +17,7 @@ use crate::fixed::Fixed;
 use crate::gait;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::outfit::Role;
+use crate::play::rage;
 use crate::state::State;
 use crate::terrain::{IMPASSABLE, LINEAR, OPEN_PART};
 
@@ -41,9 +42,10 @@ pub fn rule_of(fixed: &Fixed, kind: Kind) -> RuleId {
     }
 }
 
-/// 5B-COH-001: one chain with links of at most two inches.
+/// 5B-COH-001: one chain with links of at most two inches; 5B-COH-003: across levels from any part of the lower model to the
+/// base of the higher one.
 pub fn coherency(fixed: &Fixed) -> CoherencyRules {
-    CoherencyRules::chain(fixed.numbers().link.within.0)
+    CoherencyRules { from_top: true, ..CoherencyRules::chain(fixed.numbers().link.within.0) }
 }
 
 /// 5B-SQD-001, 5V-SQD-005: the links of a squadron are longer.
@@ -381,6 +383,9 @@ impl Manoeuvre for Move<'_> {
             self.bound_by_die(ways, wrong);
         }
         self.others_of_kind(ways, wrong);
+        if let Some(foe) = self.shape.towards {
+            self.goes_for(moved, foe, wrong);
+        }
         match self.shape.kind {
             Kind::Charge(target) if wrong.is_empty() => self.charge(moved, ways, target, wrong),
             Kind::React | Kind::PileIn => self.closes_in(moved, ways, wrong),
@@ -432,6 +437,39 @@ impl Move<'_> {
                 }
                 _ => {}
             }
+        }
+    }
+
+    /// 5B-USR-012, 5V-USR-011: the nearest model of a raging unit goes at the enemy as fast as it can, and nobody away from it.
+    fn goes_for(&self, moved: &Moved<'_>, foe: ModelId, wrong: &mut Vec<Violation>) {
+        let Some(there) = self.s.table.body(foe) else { return };
+        let far = |body: &Body| body.distance(there);
+        let models = &self.s.unit(self.shape.unit).models;
+        let bodies = || {
+            models.iter().filter_map(|model| Some((*model, self.s.table.body(*model)?, moved.body(*model)?)))
+        };
+        let mut slack: Vec<ModelId> =
+            bodies().filter(|(_, before, after)| far(after) > far(before)).map(|(model, ..)| model).collect();
+        if let Some((model, before, after)) = bodies().min_by_key(|(model, before, _)| (far(before), *model))
+        {
+            let left = self.limit(model).unwrap_or(Length::ZERO) - self.spent(model);
+            let best = rage::ahead(self.s, model, foe, left).filter(|end| {
+                let way: Way = (model, smallvec::smallvec![*end]);
+                let alone = Moved::new(&self.s.table);
+                let mut others = Vec::new();
+                self.also_of(&alone, &way, &mut others);
+                alone.check_move(model, &way.1, &self.rules(model)).legal() && others.is_empty()
+            });
+            let form = self.fixed.ground.form(self.fixed.form(model));
+            let reached = best.map(|end| far(&before.moved(form, end)));
+            if reached.is_some_and(|reached| far(after) > reached + Length::INCH.half()) {
+                slack.push(model);
+            }
+        }
+        if !slack.is_empty() {
+            let also: &[RuleId] =
+                if self.fixed.uses(rule!("5V-USR-011")) { rules!["5V-USR-011"] } else { &[] };
+            wrong.push(with(broken(self.fixed, rule!("5B-USR-012"), "why.rages", &slack), also));
         }
     }
 

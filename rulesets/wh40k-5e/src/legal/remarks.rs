@@ -30,6 +30,7 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
     let mut moved = Moved::new(&s.table);
     let mut free = false;
     let mut through = false;
+    let (mut crossed, mut slope, mut above) = (false, false, false);
     for way in ways {
         through |= is_slowed(shape.kind) && made.crosses(&moved, way);
         free |= !is_slowed(shape.kind) && made.crosses(&moved, way);
@@ -40,6 +41,17 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
         add(moved.body(way.0).is_some_and(met), rules!["5B-TER-009"]);
         add(way.1.len() > 1, rules!["5B-MOV-005"]);
         if let Some(start) = moved.body(way.0) {
+            crossed |= s.crossed(fixed, "difficult", start, &way.1);
+            let ends = way.1.last().map(|end| start.moved(fixed.ground.form(fixed.form(way.0)), *end));
+            slope |= ends.as_ref().is_some_and(|end| {
+                let flat = ruins::ruin(fixed, start).is_none() && ruins::ruin(fixed, end).is_none();
+                flat && end.pose.z != start.pose.z && !gait::flies(fixed, shape.kind, way.0)
+            });
+            let fights = matches!(shape.kind, Kind::Charge(_) | Kind::React | Kind::PileIn);
+            above |= fights
+                && ends.is_some_and(|end| {
+                    s.enemies(s.unit(shape.unit).side).any(|(_, foe)| crate::state::stacked(&end, foe))
+                });
             add(true, &ruins::remarks(fixed, shape.kind, start, way));
         }
         if let Some(end) = way.1.last() {
@@ -57,6 +69,21 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
     add(!ways.is_empty() && s.unit(shape.unit).models.len() > 1, rules!["5B-COH-001"]);
     add(free, rules!["5B-TER-012"]);
     add(through || free, rules!["5B-TER-002"]);
+    add(crossed, rules!["5B-TER-007"]);
+    add(slope, rules!["5B-TER-013"]);
+    let heights = || s.unit(shape.unit).models.iter().filter_map(|model| Some(moved.body(*model)?.pose.z));
+    let apart = heights().max().zip(heights().min()).is_some_and(|(high, low)| high - low > Length::INCH);
+    add(apart, rules!["5B-COH-003"]);
+    add(above, rules!["5B-RUI-006"]);
+    let angry: &[RuleId] = if fixed.uses(rule!("5V-USR-011")) {
+        rules!["5B-USR-012", "5V-USR-011"]
+    } else {
+        rules!["5B-USR-012"]
+    };
+    add(shape.towards.is_some(), angry);
+    let guests = |way: &Way| crate::abilities::is_independent(fixed, way.0);
+    let joins = matches!(shape.kind, Kind::React | Kind::PileIn) && s.unit(shape.unit).models.len() > 1;
+    add(joins && ways.iter().any(guests), rules!["5B-CHA-013"]);
     let own_pace = fixed.edition.pace == crate::edition::Pace::Movement;
     add(own_pace && shape.kind == Kind::React, rules!["5V-DEF-001", "5V-ASS-002"]);
     add(own_pace && shape.kind == Kind::PileIn, rules!["5V-PIL-001", "5V-ASS-008"]);

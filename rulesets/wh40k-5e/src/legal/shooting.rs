@@ -211,6 +211,10 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
     if seeks(shot) && usize::from(s.unit(shot.target).marks) <= used {
         return one(rule!("5X-RUL-019"), "why.no-mark");
     }
+    // 5B-BLD-004: nobody shoots at a building without anybody in it.
+    if fixed.building_of(shot.target).is_some_and(|own| s.occupier(own).is_none()) {
+        return one(rule!("5B-BLD-004"), "why.nobody-inside");
+    }
     // 5B-WCH-007: a barrage needs no sight.
     let blind = barrage::is_blind(fixed, s, shot.model, shot.weapon, shot.target);
     let unseen = |why: &(RuleId, &'static str)| !(blind && why.1 == "why.unseen");

@@ -10,6 +10,7 @@ pub mod hit_and_run;
 pub mod morale;
 pub mod movement;
 pub mod psychic;
+pub mod rage;
 pub mod regroup;
 pub mod setting_up;
 pub mod shooting;

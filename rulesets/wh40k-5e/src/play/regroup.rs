@@ -62,6 +62,7 @@ pub fn matrix(fixed: &Fixed, s: &State, unit: UnitId) -> (Option<u8>, Vec<RuleId
     let own = s.unit(unit);
     let numbers = fixed.numbers();
     let full = morale::leadership(fixed, s, unit);
+    // 5B-DIC-005: halves are rounded up.
     let half = full.div_ceil(numbers.halved.divided_by);
     let (now, then) = (own.models.len() * 100, usize::from(own.starting));
     let (at_half, at_quarter) = (now <= then * numbers.strength.half, now <= then * numbers.strength.quarter);
@@ -88,7 +89,7 @@ pub fn matrix(fixed: &Fixed, s: &State, unit: UnitId) -> (Option<u8>, Vec<RuleId
         return (None, rules!["5V-REG-004", "5V-REG-008", "5V-REG-009"].to_vec());
     }
     if at_half {
-        return (Some(half), rules!["5V-REG-003", "5V-REG-008", "5V-REG-009"].to_vec());
+        return (Some(half), rules!["5V-REG-003", "5V-REG-008", "5V-REG-009", "5B-DIC-005"].to_vec());
     }
     (Some(full), rules!["5V-REG-001"].to_vec())
 }

@@ -119,6 +119,7 @@ pub fn force(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId) -> Force 
             if base { NO_AP } else { figures::ap_of(fixed, model, blade) },
         )
     }
+    .hunting(fixed, s, model)
 }
 
 /// 5B-VAS-002, 5V-VAS-001 to 5V-VAS-005: what hits a vehicle; `None` where no roll is needed.
@@ -262,6 +263,9 @@ fn at_one(
     };
     if rends > 0 {
         cx.emit(rules!["5V-CCW-005", "5V-CCW-006"], Event::Rends { target, hits: rends });
+    }
+    if fixed.building(vehicle).is_some() {
+        rules.push(rule!("5B-BLD-004"));
     }
     // No result follows from damage to a vehicle.
     rules.push(rule!("5B-VAS-006"));

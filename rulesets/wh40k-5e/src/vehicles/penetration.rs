@@ -150,9 +150,19 @@ impl Force {
         }
     }
 
-    /// The same at half Strength: 5B-WCH-004.
-    pub fn halved(self) -> Force {
+    /// The same at half Strength, rounded down: 5B-WCH-004, 5B-DIC-005.
+    pub fn halved(mut self) -> Force {
+        self.shows.extend(rules!["5B-WCH-004", "5B-DIC-005"]);
         Force { strength: self.strength / 2, ..self }
+    }
+
+    /// 5B-USR-020: the same of a tank hunter.
+    pub fn hunting(mut self, fixed: &Fixed, s: &State, model: ModelId) -> Force {
+        if crate::abilities::has(fixed, s, model, "tank-hunters") {
+            self.plus += fixed.vehicles().tank_hunters.penetration;
+            self.shows.push(rule!("5B-USR-020"));
+        }
+        self
     }
 }
 

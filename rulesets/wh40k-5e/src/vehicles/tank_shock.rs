@@ -13,6 +13,7 @@ use super::happening::Happening;
 use super::penetration::{Extra, Force};
 use super::{assault, moving, ramming, speed, struck};
 use crate::Cx;
+use crate::abilities;
 use crate::choice::{Arm, Choice, Kind, MoveShape, Shape, Way, Word};
 use crate::data::vehicles::{ShockRow, VehicleType};
 use crate::edition::{Shooting, TankShock};
@@ -120,7 +121,7 @@ pub fn declare(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
 pub fn charge(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, rams: bool) -> Step {
     let fixed = cx.fixed();
     let kind = if rams { Kind::Ram } else { Kind::TankShock };
-    let shape = MoveShape { unit, kind, inches: None, run: Length::ZERO, test: None, apart: false };
+    let shape = MoveShape::plain(unit, kind);
     let ask = Ask::new(s.unit(unit).side.seat(), "tank-shock", rule_of(fixed));
     let Choice::Paths(_, ways) = cx.propose(s, ask, Shape::Paths(shape))? else {
         return cx.broken("paths were answered with something else");
@@ -299,7 +300,7 @@ fn by_morale(s: &mut State, cx: &mut Cx<'_>, charge: &mut Charge) -> Step {
             rules,
             Event::Hull(Happening::InThePath { model: charge.tank, unit, models: models.clone() }),
         );
-        if !morale::check(s, cx, unit, 0, rules!["5B-TNK-005", "5B-TNK-001", "5B-MOR-005"])? {
+        if !holds(s, cx, unit, rules!["5B-TNK-005", "5B-TNK-001", "5B-MOR-005"])? {
             fall_back::fall_back(s, cx, unit, rules!["5B-TNK-005"])?;
             continue;
         }
@@ -321,6 +322,16 @@ fn by_morale(s: &mut State, cx: &mut Cx<'_>, charge: &mut Charge) -> Step {
         s.table.move_to(charge.tank, charge.start);
         crush(s, cx, model, rules!["5B-TNK-005"]);
     }
+}
+
+/// The check of morale against a tank; 5B-USR-020: tank hunters pass it.
+fn holds(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, rules: &[RuleId]) -> Step<bool> {
+    let fixed = cx.fixed();
+    if !s.unit(unit).falling_back && abilities::unit_has_without_characters(fixed, s, unit, "tank-hunters") {
+        cx.emit(rules!["5B-USR-020"], Event::Fearless { unit });
+        return Ok(true);
+    }
+    morale::check(s, cx, unit, 0, rules)
 }
 
 /// D-22, D-87: a model of the unit attacks the tank, or nobody does; the weapon is named with it.
@@ -365,7 +376,9 @@ fn glory(
 ) -> Step<Vec<Damage>> {
     cx.emit(rules, Event::Hull(Happening::Glory { model, tank: charge.tank }));
     let force = match arm {
-        Arm::Shot(weapon) => Force::shot(cx.fixed(), weapon, Length::ZERO, false),
+        Arm::Shot(weapon) => {
+            Force::shot(cx.fixed(), weapon, Length::ZERO, false).hunting(cx.fixed(), s, model)
+        }
         Arm::Blow(blade) => assault::force(cx.fixed(), s, model, blade),
     };
     let mut results = Vec::new();
@@ -451,7 +464,7 @@ fn by_initiative(s: &mut State, cx: &mut Cx<'_>, charge: &mut Charge) -> Step {
         if s.unit(unit).falling_back {
             // 5V-TNK-009.
             fall_back::fall_back(s, cx, unit, rules!["5V-TNK-009", "5B-FAL-008"])?;
-        } else if !morale::check(s, cx, unit, 0, rules!["5V-TNK-008", "5V-MOR-001"])? {
+        } else if !holds(s, cx, unit, rules!["5V-TNK-008", "5V-MOR-001"])? {
             fall_back::fall_back(s, cx, unit, rules!["5V-TNK-008"])?;
         }
     }

@@ -11,6 +11,7 @@ use super::damage::{self, Damage};
 use super::happening::Happening;
 use super::speed;
 use crate::Cx;
+use crate::abilities::is_independent;
 use crate::buildings::{Building, entering};
 use crate::choice::{Choice, GetOutShape, Kind, Shape, Word};
 use crate::data::troops::Type;
@@ -22,7 +23,7 @@ use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{coherency_of, free_place};
 use crate::legal::placing::stands;
 use crate::legal::{broken, other_kind};
-use crate::play::{ground, movement};
+use crate::play::{characters, ground, movement};
 use crate::state::{Place, State};
 
 /// How a unit got out of its transport in this turn.
@@ -77,12 +78,17 @@ pub fn no_room(fixed: &Fixed, s: &State, unit: UnitId, vehicle: ModelId) -> Opti
     }
     let own = s.unit(unit);
     let foot = |model: &ModelId| fixed.kind_of(*model).kind() == Type::Infantry;
-    let needed: u8 = own.models.iter().map(|model| places(fixed, *model)).sum();
+    let aboard: Vec<ModelId> =
+        s.passengers(vehicle).flat_map(|other| s.unit(other).models.iter().copied()).collect();
+    let needed: u8 = own.models.iter().chain(&aboard).map(|model| places(fixed, *model)).sum();
+    // 5B-CHA-014: a character and a unit ride together.
+    let alone = |models: &[ModelId]| models.iter().all(|model| is_independent(fixed, *model));
+    let together = alone(&own.models) != alone(&aboard);
     if chassis.capacity == 0 || s.side_of(vehicle) != own.side {
         Some((rule!("5B-TRA-001"), "why.no-transport"))
     } else if !own.models.iter().all(foot) {
         Some((rule!("5B-TRA-016"), "why.not-infantry"))
-    } else if s.passengers(vehicle).next().is_some() {
+    } else if !aboard.is_empty() && !together {
         Some((rule!("5B-TRA-001"), "why.taken"))
     } else if needed > chassis.capacity {
         Some((rule!("5B-TRA-001"), "why.too-small"))
@@ -203,6 +209,7 @@ pub fn board(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, carrier: UnitId, rule
     }
     let rules = [rules, rules!["5B-TRA-001"]].concat();
     cx.emit(&rules, Event::Hull(Happening::Embarked { unit, vehicle }));
+    characters::join_aboard(s, cx, unit, vehicle);
 }
 
 /// 5B-TRA-015: why a unit cannot get out now, if so.
@@ -410,6 +417,7 @@ pub fn fits(fixed: &Fixed, s: &State, shape: &GetOutShape) -> Vec<(ModelId, Pose
     let models: Vec<(ModelId, _)> =
         s.unit(shape.unit).models.iter().map(|model| (*model, fixed.form(*model))).collect();
     let other = others(fixed, s, shape.unit);
+    let side = s.unit(shape.unit).side;
     let rules = free_place(&other);
     let hull = hull_of(fixed, shape);
     let mut focuses: Vec<Point> = Vec::new();
@@ -426,7 +434,11 @@ pub fn fits(fixed: &Fixed, s: &State, shape: &GetOutShape) -> Vec<(ModelId, Pose
             rules: &rules,
             coherency: &coherency_of(fixed, shape.unit),
             with: &[],
-            fits: &|body| near_enough(fixed, shape, body) && clear_of(fixed, s, body),
+            fits: &|body| {
+                near_enough(fixed, shape, body)
+                    && clear_of(fixed, s, body)
+                    && !s.on_table(side).any(|other| parted(fixed, s, shape.unit, other, body))
+            },
         });
         let found: Vec<(ModelId, Pose)> = models
             .iter()
@@ -493,6 +505,9 @@ pub fn check(fixed: &Fixed, s: &State, shape: &GetOutShape, choice: &Choice) -> 
             wrong.push(broken(fixed, rule, "why.far-from-door", &[*model]));
         }
         let side = s.unit(shape.unit).side;
+        if s.on_table(side).any(|other| parted(fixed, s, shape.unit, other, body)) {
+            wrong.push(broken(fixed, rule!("5B-CHA-014"), "why.near-character", &[*model]));
+        }
         if s.enemies(side).any(|(_, enemy)| body.outline.within(&enemy.outline, apart - Length(1))) {
             wrong.push(broken(fixed, rule!("5B-TRA-004"), "why.near-enemy", &[*model]));
         }
@@ -502,6 +517,14 @@ pub fn check(fixed: &Fixed, s: &State, shape: &GetOutShape, choice: &Choice) -> 
         wrong.push(broken(fixed, rule!("5B-COH-001"), "why.scattered", models));
     }
     wrong
+}
+
+/// 5B-CHA-014: whether a place is too near to a character that got out by itself, or to the unit it left.
+fn parted(fixed: &Fixed, s: &State, unit: UnitId, other: UnitId, body: &Body) -> bool {
+    let left = |unit: UnitId| s.unit(unit).models.iter().any(|model| s.model(*model).joined);
+    let out = s.unit(other).got_out != GotOut::No && other != unit;
+    let within = fixed.numbers().joining.within.0;
+    out && (left(other) || left(unit)) && s.bodies(other).any(|(_, near)| body.within(near, within))
 }
 
 /// 5B-TRA-008, 5B-TRA-011, 5V-TRA-015 to 5V-TRA-017, 5V-OPN-004: what becomes of passengers of a destroyed vehicle.

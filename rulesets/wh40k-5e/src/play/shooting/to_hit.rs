@@ -38,7 +38,9 @@ impl Rolled {
 /// 5B-HIT-001 to 5B-HIT-003: one die a shot; those that need the same are rolled together.
 pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fire: &[Fire]) -> Step<Rolled> {
     let mut rolled = Rolled::default();
-    let hot = cx.fixed().weapon(weapon).has("gets-hot");
+    // 5B-WCH-010: vehicles do not overheat.
+    let driven = fire.iter().all(|fire| cx.fixed().chassis(fire.model).is_some());
+    let hot = cx.fixed().weapon(weapon).has("gets-hot") && !driven;
     let mut left: Vec<(Fire, ToHit)> = fire
         .iter()
         .filter(|fire| fire.volleys > 0 || hot)
@@ -134,8 +136,17 @@ fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit) -> Step<(
         // 5V-WCH-025: these hits never rend.
         let rends = fixed.weapon(weapon).has("rending") || fixed.weapon(weapon).has("sniper");
         let never = rends && fixed.edition.rending == Rending::ToHit;
-        let rules = if never { rules!["5B-HIT-002", "5V-WCH-025"] } else { rules!["5B-HIT-002"] };
-        let faces = cx.roll_many(missed, 6, "roll.second-chance", rules, Some(&target))?;
+        let mut rules: Vec<RuleId> =
+            if never { rules!["5B-HIT-002", "5V-WCH-025"].to_vec() } else { rules!["5B-HIT-002"].to_vec() };
+        let variant = fixed.edition.rending == Rending::ToHit;
+        if fixed.weapon(weapon).has("gets-hot") && variant {
+            rules.push(rule!("5V-WCH-021"));
+        }
+        let faces = cx.roll_many(missed, 6, "roll.second-chance", &rules, Some(&target))?;
+        // 5V-WCH-021: the die that was rolled again does not overheat any more, but for those of twin-linked weapons.
+        let second = faces.iter().filter(one).count();
+        let twin = variant && fixed.weapon(weapon).has("twin-linked");
+        ones = if twin { ones + second } else { second };
         hits += faces.iter().filter(|face| target.met_by(**face)).count() as u16;
     }
     let rends = rending(cx, weapon, score, &natural)?;
@@ -174,6 +185,21 @@ fn overheat(s: &mut State, cx: &mut Cx<'_>, model: ModelId, ones: usize) -> Step
     Ok(())
 }
 
+/// 5B-WCH-010: a weapon with a marker rolls a die before it is fired; on a 1 it overheats and is not fired.
+fn too_hot(s: &mut State, cx: &mut Cx<'_>, model: ModelId, weapon: WeaponId) -> Step<bool> {
+    let fixed = cx.fixed();
+    let own = fixed.weapon(weapon);
+    if !own.has("gets-hot") || own.has("template") || fixed.chassis(model).is_some() {
+        return Ok(false);
+    }
+    let face = cx.roll_many(1, 6, "roll.gets-hot", rules!["5B-WCH-010"], None)?[0];
+    let hot = face == fixed.numbers().gets_hot.face;
+    if hot {
+        overheat(s, cx, model, 1)?;
+    }
+    Ok(hot)
+}
+
 /// Whether a weapon lays a marker or template.
 pub fn lays(cx: &Cx<'_>, weapon: WeaponId) -> bool {
     let weapon = cx.fixed().weapon(weapon);
@@ -191,6 +217,9 @@ pub fn laid_at(
     let mut laid: Vec<Pose> = Vec::new();
     for fire in &group.fire {
         if fire.volleys == 0 || !s.lives(fire.model) {
+            continue;
+        }
+        if too_hot(s, cx, fire.model, group.weapon)? {
             continue;
         }
         let shape = LayShape { model: fire.model, weapon: group.weapon, target: attack.target };

@@ -52,6 +52,8 @@ pub enum Event {
     Lit { target: UnitId, marks: u8 },
     /// Where a marker came down.
     Scattered { weapon: WeaponId, inches: u8, hit: bool },
+    /// 5V-WCH-010: the defender put the marker over another model.
+    Shifted { weapon: WeaponId, model: ModelId },
     /// The marker left the table.
     MarkerLost { weapon: WeaponId },
     /// Models under a marker or template.

@@ -5,6 +5,7 @@ use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule, rules};
 
+use crate::artillery;
 use crate::buildings::roof;
 use crate::choice::{Choice, Order, Word};
 use crate::edition::{Regroup, Running};
@@ -57,6 +58,15 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         }
         ("move-unit", Choice::Order(_, Order::Run | Order::RunThrough)) if !late => {
             Some((rule!("5B-MOV-009"), "why.run-later"))
+        }
+        (
+            "move-unit",
+            Choice::Order(unit, Order::Run | Order::RunThrough | Order::Overwatch | Order::Station),
+        ) if late && artillery::no_action(fixed, s, *unit).is_some() => {
+            artillery::no_action(fixed, s, *unit).map(|rule| (rule, "why.guns-no-action"))
+        }
+        ("shoot", Choice::Order(unit, _)) if artillery::no_action(fixed, s, *unit).is_some() => {
+            artillery::no_action(fixed, s, *unit).map(|rule| (rule, "why.guns-no-action"))
         }
         ("move-unit", Choice::Order(unit, Order::Overwatch | Order::Station))
             if late && crate::gait::never_waits(fixed, s, *unit).is_some() =>

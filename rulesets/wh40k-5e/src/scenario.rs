@@ -9,7 +9,8 @@
 //! piece wood 30",18"                     a piece with its middle here; `piece wood 30",18" turn 90`
 //! red space-marines tactical-squad marine=4 sergeant=1 +flamer=1
 //! blue orks boyz boy=5                   one line a unit; options behind `+`
-//! red space-marines captain captain=1 joins=red-1   a character with a unit; `power=smite` for psykers
+//! red space-marines captain captain=1 joins=red-1   a character with a unit; `power=smite` for psykers;
+//!                                        `carries=1`: a transport of the side's first unit
 //! option sweep-engaged-only              or no-ground-initiative, measure-freely
 //! turn 2                                 the game turn
 //! active blue                            whose; `first blue` for who began
@@ -128,15 +129,16 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
 
 fn wanted(army: &str, unit: &str, models: &[&str]) -> Result<Wanted, String> {
     let (mut counts, mut options) = (BTreeMap::new(), BTreeMap::new());
-    let (mut joins, mut powers) = (None, Vec::new());
+    let (mut joins, mut powers, mut dedicated_to) = (None, Vec::new(), None);
     for word in models {
         let (id, count) = word.split_once('=').ok_or_else(|| format!("`{word}` is no number of models"))?;
         match id {
             "joins" => joins = Some(count.to_owned()),
             "power" => powers.push(count.to_owned()),
+            "carries" => dedicated_to = Some(usize::from(number::<u8>(count)?).saturating_sub(1)),
             _ => {}
         }
-        if matches!(id, "joins" | "power") {
+        if matches!(id, "joins" | "power" | "carries") {
             continue;
         }
         match id.strip_prefix('+') {
@@ -145,7 +147,7 @@ fn wanted(army: &str, unit: &str, models: &[&str]) -> Result<Wanted, String> {
         };
     }
     let (army, unit) = (army.to_owned(), unit.to_owned());
-    Ok(Wanted { army, unit, models: counts, options, joins, powers, dedicated_to: None })
+    Ok(Wanted { army, unit, models: counts, options, joins, powers, dedicated_to })
 }
 
 fn inches(text: &str) -> Result<Length, String> {

@@ -50,6 +50,9 @@ pub fn no_entry(fixed: &Fixed, model: ModelId, end: &Body) -> Option<(RuleId, &'
             | Type::JetPack
             | Type::MonstrousCreature
             | Type::Walker
+            // 5B-RUI-009: a gun stays on the level it was set up on.
+            | Type::ArtilleryCrew
+            | Type::ArtilleryGun
     );
     if !upstairs {
         None

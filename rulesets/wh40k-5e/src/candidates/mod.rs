@@ -182,7 +182,8 @@ pub fn fire(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Choice> {
         let mut shots: Vec<Shot> = if fixed.is_vehicle(unit) {
             able.iter().flat_map(|model| firing::volley(fixed, s, *model, target)).collect()
         } else {
-            able.iter().flat_map(shot).collect()
+            let all = able.iter().flat_map(shot).collect();
+            crate::artillery::firing::without_servants(fixed, s, unit, all)
         };
         if let Some(most) = passengers::fire_points(fixed, s, unit) {
             shots.truncate(most);

@@ -10,6 +10,7 @@ use grognard_tabletop::moves::{self, Manoeuvre, Why};
 
 use super::{broken, other_kind, with};
 use crate::armies::RULER;
+use crate::artillery;
 use crate::buildings::{roof, ruins};
 use crate::choice::{Choice, Kind, MoveShape, Way};
 use crate::edition::Difficult;
@@ -74,6 +75,9 @@ pub(super) const fn is_slowed(kind: Kind) -> bool {
 
 /// How far a model may go on open ground.
 pub fn allowance(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<Length> {
+    if matches!(shape.kind, Kind::React | Kind::PileIn) && fixed.is_gun(model) {
+        return None;
+    }
     // Who fights already stays where it is.
     if matches!(shape.kind, Kind::React | Kind::PileIn) && !s.touching(model).is_empty() {
         return None;
@@ -383,6 +387,7 @@ impl Manoeuvre for Move<'_> {
             self.bound_by_die(ways, wrong);
         }
         self.others_of_kind(ways, wrong);
+        wrong.extend(artillery::move_faults(self.fixed, self.s, self.shape, ways));
         if let Some(foe) = self.shape.towards {
             self.goes_for(moved, foe, wrong);
         }

@@ -4,6 +4,7 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule, rules};
 
 use super::{broken, other_kind, with};
+use crate::artillery;
 use crate::buildings::firing as house;
 use crate::choice::{AimShape, Choice, MarkShape, Shot};
 use crate::cover;
@@ -85,6 +86,9 @@ pub fn cannot_fire(
         let first = why.next().unwrap_or(None);
         return if first.is_none() || why.any(|why| why.is_none()) { None } else { first };
     }
+    if fixed.is_gun(model) {
+        return artillery::firing::silent(fixed, s, model);
+    }
     if let Some(why) = passengers::no_fire(fixed, s, s.model(model).unit) {
         return Some(why);
     }
@@ -152,7 +156,12 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
         wrong.extend(shot_faults(fixed, s, unit, shot, &shots[..at]));
     }
     if wrong.is_empty() {
-        wrong.extend(target_faults(fixed, shots));
+        // 5B-ART-003: guns and crew have a target each.
+        if s.guns(fixed, unit).is_empty() {
+            wrong.extend(target_faults(fixed, shots));
+        } else {
+            wrong.extend(artillery::firing::faults(fixed, s, shots));
+        }
         if fixed.edition.targets == Targets::Two {
             wrong.extend(weapon_faults(fixed, s, unit, shots));
         }

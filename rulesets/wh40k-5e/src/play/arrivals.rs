@@ -125,8 +125,9 @@ pub fn arrive(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) -> Ste
     };
     s.entry = None;
     put(s, cx.fixed(), &places);
+    let strength = s.strength(cx.fixed(), unit) as u8;
     let own = s.unit_mut(unit);
-    (own.moved, own.all_moved, own.at_phase_start) = (true, true, own.models.len() as u8);
+    (own.moved, own.all_moved, own.at_phase_start) = (true, true, strength);
     for (model, _) in &places {
         s.model_mut(*model).far = cx.fixed().kind_of(*model).pace.0;
     }
@@ -217,9 +218,10 @@ fn land(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, at: Point) -> Step {
     let fixed = cx.fixed();
     let Some(places) = spots::landing(fixed, s, unit, at) else { return Ok(()) };
     put(s, fixed, &places);
+    let strength = s.strength(fixed, unit) as u8;
     let own = s.unit_mut(unit);
     (own.moved, own.all_moved, own.landed) = (true, true, true);
-    own.at_phase_start = own.models.len() as u8;
+    own.at_phase_start = strength;
     let field = &fixed.battlefield;
     let bad = |model: &ModelId| {
         s.table.body(*model).is_some_and(|body| {

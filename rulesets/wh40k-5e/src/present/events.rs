@@ -145,6 +145,9 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             let key = if *hit { "event.on-target" } else { "event.scattered" };
             on("scattered", key).text("weapon", names::weapon(fixed, *weapon)).number("inches", *inches)
         }
+        Event::Shifted { weapon, model } => {
+            on("shifted", "event.shifted").text("weapon", names::weapon(fixed, *weapon)).model(*model)
+        }
         Event::MarkerLost { weapon } => {
             on("marker-lost", "event.marker-lost").text("weapon", names::weapon(fixed, *weapon))
         }

@@ -293,8 +293,12 @@ impl State {
     }
 }
 
-/// Whether a kind of vehicle counts as open-topped for penetration: by its type, or by an open hatch (5V-TRA-002).
+/// Whether a kind of vehicle counts as open-topped for penetration: by its type, or by an open hatch (5V-TRA-002); 5V-ART-001:
+/// and guns by the variant.
 pub fn open_topped(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    if fixed.is_gun(model) {
+        return fixed.uses(grognard_engine::rule!("5V-ART-001"));
+    }
     fixed
         .chassis(model)
         .is_some_and(|chassis| chassis.is(VehicleType::OpenTopped) && !fixed.kind_of(model).bears("ard-case"))

@@ -1,17 +1,20 @@
 //! Passengers: who fires from a vehicle and how well, and who of them is hit (TRA, OPN).
 
 use grognard_engine::ctx::Step;
-use grognard_engine::{RuleId, rule};
-use grognard_space::table::Length;
+use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::{Body, Length, Pose};
+use grognard_tabletop::templates::Counts;
 
 use super::{Chassis, speed};
 use crate::Cx;
+use crate::choice::LayShape;
 use crate::data::troops::WeaponType;
 use crate::data::vehicles::{Exposure, VehicleType};
 use crate::edition::{PassengersShaken, SpeedBands};
 use crate::event::Event;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
+use crate::legal::laying;
 use crate::play::asking;
 use crate::play::suffering::{Blow, each_hit};
 use crate::state::State;
@@ -148,5 +151,34 @@ pub fn also_hit(s: &mut State, cx: &mut Cx<'_>, vehicle: ModelId, weapon: Weapon
         let hits: Vec<Blow> = hit.iter().map(blow).collect();
         each_hit(s, cx, unit, &hits, &hit, &[])?;
     }
+    Ok(())
+}
+
+/// 5V-TRA-003: the users of open fire points that a marker or template covers. The hatch lies in the middle of the hull.
+pub fn at_hatches(fixed: &Fixed, s: &State, shape: &LayShape, at: Pose) -> Vec<(ModelId, WeaponId)> {
+    let laid = laying::kind(fixed, shape).laid(at);
+    let covered = |vehicle: &ModelId| {
+        s.table.body(*vehicle).is_some_and(|body| {
+            let hatch = Body::point(body.pose.at, body.pose.z);
+            Counts::Partly.holds(&laid, &hatch)
+        })
+    };
+    let vehicles = s.unit(shape.target).models.iter().filter(|vehicle| covered(vehicle));
+    let users = vehicles.filter_map(|vehicle| s.hull(*vehicle)).filter(|hull| !hull.exposes && hull.hatch);
+    users.flat_map(|hull| hull.users.iter().map(|user| (*user, shape.weapon))).collect()
+}
+
+/// 5V-TRA-003, 5V-TRA-005: somebody at an open fire point under a marker is hit like a passenger of an open-topped transport.
+pub fn hit_at_hatch(s: &mut State, cx: &mut Cx<'_>, user: ModelId, weapon: WeaponId) -> Step {
+    if !s.lives(user) {
+        return Ok(());
+    }
+    let fixed = cx.fixed();
+    let unit = s.model(user).unit;
+    cx.emit(rules!["5V-TRA-003", "5V-TRA-005"], Event::Under { target: unit, models: vec![user] });
+    let weapon = fixed.weapon(weapon);
+    let level = weapon.leaves_cover().then_some(fixed.vehicles().open_cover.cover.0.unwrap_or(0));
+    let hit = Blow { strength: weapon.strength, ap: weapon.ap, level, ..Blow::wound(user) };
+    each_hit(s, cx, unit, &[hit], &[user], &[])?;
     Ok(())
 }

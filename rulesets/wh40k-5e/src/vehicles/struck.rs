@@ -13,7 +13,7 @@ use super::happening::Happening;
 use super::passengers;
 use super::penetration::{self, Force, Grade};
 use crate::Cx;
-use crate::choice::{AllotShape, Choice, MarkShape, Parcel, Shape, Source};
+use crate::choice::{AllotShape, Choice, LayShape, MarkShape, Parcel, Shape, Source};
 use crate::cover;
 use crate::data::troops::WeaponType;
 use crate::edition::{AtVehicles, SquadronHits};
@@ -39,9 +39,12 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
     let marks = mark(s, cx, attack)?;
     let mut beside: Vec<(UnitId, WeaponId, Pose, Vec<ModelId>)> = Vec::new();
     let mut inside: Vec<(ModelId, WeaponId)> = Vec::new();
+    let mut hatches: Vec<(ModelId, WeaponId)> = Vec::new();
     for group in &attack.groups {
         if to_hit::lays(cx, group.weapon) {
             for (fire, at, models) in to_hit::laid_at(s, cx, attack, group)? {
+                let shape = LayShape { model: fire.model, weapon: group.weapon, target: attack.target };
+                hatches.extend(passengers::at_hatches(cx.fixed(), s, &shape, at));
                 let (own, others): (Vec<ModelId>, Vec<ModelId>) =
                     models.into_iter().partition(|model| s.model(*model).unit == attack.target);
                 let mut volleys: Vec<Volley> = own
@@ -88,6 +91,9 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
     }
     for (vehicle, weapon) in inside {
         passengers::also_hit(s, cx, vehicle, weapon)?;
+    }
+    for (user, weapon) in hatches {
+        passengers::hit_at_hatch(s, cx, user, weapon)?;
     }
     let by = s.unit(attack.unit).side;
     damage::apply(s, cx, by, &results)?;

@@ -8,6 +8,7 @@ use super::figures::{ap_of, attacks, defended, initiative, of_strength, rolls_ag
 use super::{Engaged, Fight, members, struck_as};
 use crate::Cx;
 use crate::abilities;
+use crate::artillery::struck as artillery;
 use crate::choice::{AllotShape, Blows, Parcel, Source};
 use crate::data::troops::Type;
 use crate::edition::{AssaultGrenades, ChargeBonus, DefensiveGrenades, Struck};
@@ -20,6 +21,7 @@ use crate::play::suffering::{Blow, each_hit, each_wound, reroll};
 use crate::scores::{majority, melee_to_hit, showing, wounding};
 use crate::state::State;
 use crate::vehicles::assault::OnWalker;
+use crate::vehicles::happening::Happening;
 
 /// The rules that show in who strikes whom with what: 5B-CCB-009, 5B-CCB-011, 5V-FCC-001, 5B-CHA-007, 5B-MON-003, 5V-MON-004.
 fn of_strike(fixed: &Fixed, s: &State, fight: &Fight, group: &[Blows]) -> Vec<RuleId> {
@@ -30,6 +32,14 @@ fn of_strike(fixed: &Fixed, s: &State, fight: &Fight, group: &[Blows]) -> Vec<Ru
         |Blows { model, .. }: &Blows| fight.engaged.iter().any(|own| own.model == *model && !own.touches);
     if group.iter().any(supports) {
         rules.push(if variant { rule!("5V-FCC-001") } else { rule!("5B-CCB-011") });
+        // 5V-ART-009: near a mate that touches the gun and nobody of its crew.
+        if fixed.is_gun_unit(target) {
+            rules.push(rule!("5V-ART-009"));
+        }
+    }
+    // 5B-ART-006: guns are ignored.
+    if !variant && !s.guns(fixed, target).is_empty() {
+        rules.push(rule!("5B-ART-006"));
     }
     let character = members(fixed, s, target).iter().all(|model| abilities::is_independent(fixed, *model));
     if character || abilities::is_independent(fixed, first) {
@@ -103,6 +113,23 @@ pub fn step(s: &mut State, cx: &mut Cx<'_>, fight: &mut Fight, now: u8) -> Step 
             let lost = crate::vehicles::assault::walkers_struck(s, cx, target, &blows)?;
             fight.wounds[strikers.index()] += lost;
             own_doing(s, fight, strikers, before);
+            continue;
+        }
+        if cx.fixed().is_gun_unit(target) {
+            // 5V-ART-010, 5V-ART-015: like blows at vehicles; each gun that is lost is a wound in the result.
+            let guns = members(cx.fixed(), s, target);
+            let mut hits: Vec<artillery::Hit> = Vec::new();
+            for volley in own {
+                let Some((blade, gun)) = volley.blade.zip(guns.first().copied()) else { continue };
+                let force = crate::vehicles::assault::force(cx.fixed(), s, volley.by, blade);
+                let each = artillery::Hit { gun, force, level: 0 };
+                hits.extend(std::iter::repeat_n(each, usize::from(volley.hits + volley.rends)));
+            }
+            let lost = artillery::resolve(s, cx, &hits)? * cx.fixed().numbers().gun_result.wounds;
+            if lost > 0 {
+                cx.emit(rules!["5V-ART-015"], Event::Wounds { target, wounds: lost });
+            }
+            fight.wounds[strikers.index()] += lost;
             continue;
         }
         let lost = match cx.fixed().edition.struck {
@@ -191,6 +218,19 @@ fn strike(
         }
         let models = group.len() as u8;
         cx.emit(&rules, Event::Strikes { unit, target, initiative: now, models, attacks: count });
+        if fixed.is_gun_unit(target) {
+            // 5V-VAS-002: what stands still is hit without a roll.
+            cx.emit(
+                rules!["5V-ART-007", "5V-ART-008", "5V-ART-010"],
+                Event::Hull(Happening::Blows { unit, model: fixed.unit(target).models[0], attacks: count, hits: count }),
+            );
+            let strength = strength(fixed, s, first, blade);
+            let source = Source::Blade(blade, strength);
+            let ap = ap_of(fixed, first, blade);
+            let (hits, rends) = (count, 0);
+            volleys.push(Volley { ap, by: first, target, source, blade: Some(blade), strength, hits, rends });
+            continue;
+        }
         let theirs = engaged_of(fixed, fight, s, target);
         let their_skill = majority(theirs.iter().map(|model| fixed.kind_of(*model).values.ws));
         let mut need = melee_to_hit(fixed, skill(first), their_skill);

@@ -1,6 +1,7 @@
 //! Rolls to hit, markers and templates (HIT, WCH).
 
 use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Length, Pose};
@@ -9,7 +10,7 @@ use grognard_tabletop::templates::{SCATTER_DIE, roll_scatter};
 use super::{Attack, Fire, Group, barrage, lay};
 use crate::Cx;
 use crate::buildings::ruins;
-use crate::choice::LayShape;
+use crate::choice::{Choice, LayShape, Shape, TakeShape};
 use crate::edition::Rending;
 use crate::event::Event;
 use crate::fixed::WeaponId;
@@ -62,7 +63,8 @@ pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fi
             let more = cx.fixed().kind_of(fire.model).outfit.shots;
             shots += usize::from(amount + more) * usize::from(fire.volleys.max(1));
         }
-        let (found, ones) = dice(cx, weapon, shots, &need)?;
+        let down = s.unit(target).on_station && !s.guns(cx.fixed(), target).is_empty();
+        let (found, ones) = dice(cx, weapon, shots, &need, down)?;
         if now.iter().any(|(fire, _)| fire.volleys > 0) {
             rolled.hits += found.hits;
             rolled.rends += found.rends;
@@ -87,7 +89,14 @@ pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fi
 }
 
 /// Rolls shots that need the same; and how many dice showed a 1.
-fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit) -> Step<(Rolled, usize)> {
+/// `guns`: 5V-ART-005, the target is artillery on the ground, and no harder to hit for that.
+fn dice(
+    cx: &mut Cx<'_>,
+    weapon: WeaponId,
+    shots: usize,
+    need: &ToHit,
+    guns: bool,
+) -> Step<(Rolled, usize)> {
     let score = need.need.need();
     if score == Need::Impossible {
         let rule: RuleId = need.need.rule();
@@ -106,6 +115,9 @@ fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit) -> Step<(
     rules.extend(
         beside.iter().filter(|(rule, _)| rules.contains(rule)).map(|(_, other)| *other).collect::<Vec<_>>(),
     );
+    if guns {
+        rules.push(rule!("5V-ART-005"));
+    }
     if need.need.modifiers().len() > 1 {
         rules.push(rule!("5V-HIT-003"));
     }
@@ -225,7 +237,10 @@ pub fn laid_at(
         let shape = LayShape { model: fire.model, weapon: group.weapon, target: attack.target };
         let salvo = barrage::is(cx.fixed(), group.weapon) && !laid.is_empty();
         let at = if salvo { barrage::further(s, cx, shape, &laid)? } else { lay(s, cx, shape)? };
-        let Some(at) = at else { continue };
+        let Some(mut at) = at else { continue };
+        if !salvo {
+            at = shifted(s, cx, &shape, at)?;
+        }
         if !salvo && barrage::too_near(cx.fixed(), s, fire.model, group.weapon, at.at) {
             cx.emit(rules!["5B-WCH-007", "5B-WPN-009"], Event::MarkerLost { weapon: group.weapon });
             continue;
@@ -264,6 +279,29 @@ pub fn laid_at(
         all.push((*fire, end, models));
     }
     Ok(all)
+}
+
+/// 5V-WCH-010: the defender may name another model of the same target group for the hole, where at least as many of the target
+/// are hit. Nobody is asked where the same kinds of models are hit.
+fn shifted(s: &State, cx: &mut Cx<'_>, shape: &LayShape, at: Pose) -> Step<Pose> {
+    let fixed = cx.fixed();
+    if !fixed.uses(rule!("5V-WCH-010")) || fixed.weapon(shape.weapon).has("template") {
+        return Ok(at);
+    }
+    let others = laying::shifts(fixed, s, shape, at);
+    let Some(first) = laying::model_under(s, shape, at).filter(|_| !others.is_empty()) else {
+        return Ok(at);
+    };
+    let from: Vec<ModelId> = std::iter::once(first).chain(others).collect();
+    let owner = s.unit(shape.target).side;
+    let ask = Ask::new(owner.seat(), "shift-marker", rule!("5V-WCH-010"));
+    let take = TakeShape { unit: shape.target, from, count: 1 };
+    let Choice::Take(named) = cx.propose(s, ask, Shape::Take(take))? else {
+        return cx.broken("a model was answered with something else");
+    };
+    let Some(model) = named.first().copied().filter(|model| *model != first) else { return Ok(at) };
+    cx.emit(rules!["5V-WCH-010"], Event::Shifted { weapon: shape.weapon, model });
+    Ok(s.pose(model).map_or(at, |pose| Pose { z: pose.z, ..Pose::at(pose.at) }))
 }
 
 /// 5B-WCH-003, 5B-DIC-004: the scatter die and two dice less Ballistic Skill (5V-WCH-014); off the table it is lost.

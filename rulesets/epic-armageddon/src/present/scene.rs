@@ -9,6 +9,7 @@ use grognard_tabletop::armies::Named;
 
 use super::names;
 use crate::air::Sky;
+use crate::arrivals::Sheet;
 use crate::fixed::{Class, Fixed};
 use crate::ids::{FormationId, UnitId};
 use crate::play::markers::breaks_at;
@@ -169,7 +170,31 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
             );
         }
     }
+    all.extend(plans(fixed, s));
     all
+}
+
+/// EA-SPAC-005: what stands on one's own sheet; those of others are sealed in the view.
+fn plans(fixed: &Fixed, s: &State) -> Vec<Shape> {
+    let half = fixed.numbers().templates.orbital_diameter.0.half();
+    let circle = |id: FormationId, at| {
+        let (corners, radius) = outline(&fixed.field, &Outline::disc(at, half));
+        Shape {
+            kind: "template".to_owned(),
+            of: Some(fixed.unit_name(id)),
+            board: BOARD.to_owned(),
+            seat: Some(fixed.sides[s.formation(id).side.index()].id.clone()),
+            outline: corners,
+            radius,
+            label: Some(names::formation(fixed, id)),
+            ..Shape::default()
+        }
+    };
+    let of = |id: FormationId| match &s.formation(id).sheet {
+        Some(Sheet::Written { places, .. }) => places.clone(),
+        Some(Sheet::Sealed) | None => Vec::new(),
+    };
+    s.formation_ids().flat_map(|id| of(id).into_iter().map(move |at| circle(id, at))).collect()
 }
 
 /// The drawing of a unit, by what it is.

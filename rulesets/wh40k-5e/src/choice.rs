@@ -674,8 +674,11 @@ fn read_blows(fixed: &Fixed, text: &str) -> Result<Blows, String> {
         kind.chassis.iter().flat_map(|chassis| &chassis.mounts).filter_map(|mount| mount.blade.as_ref());
     let at = fixed.unit_named(target).ok_or_else(wrong)?;
     // The same grenade is one thing to a vehicle and another to a monster.
-    let (first, second) =
-        if fixed.is_vehicle(at) || fixed.is_gun_unit(at) { (&kind.grenades, &kind.bombs) } else { (&kind.bombs, &kind.grenades) };
+    let (first, second) = if fixed.is_vehicle(at) || fixed.is_gun_unit(at) {
+        (&kind.grenades, &kind.bombs)
+    } else {
+        (&kind.bombs, &kind.grenades)
+    };
     let own = kind.blades.iter().chain(first).chain(second).chain(mounts).chain([&fixed.hands]);
     let found = own.into_iter().find(|id| fixed.blade_of(**id).id == blade).ok_or_else(wrong)?;
     Ok(Blows { model, blade: *found, target: at, share })

@@ -108,7 +108,8 @@ fn too_small(data: &Data, played: Played, at: usize, sheet: &Unit, army: &[Wante
     let riders = army[at].dedicated_to.and_then(|of| army.get(of)).filter(|_| played == Played::Variant)?;
     let vehicle = sheet.model.iter().find_map(|model| data.vehicles.get(model.vehicle.as_ref()?))?;
     let own = data.units.get(&(riders.army.clone(), riders.unit.clone()))?;
-    let bulky = |model: &crate::data::troops::Model| model.gear.iter().any(|item| item == "terminator-armour");
+    let bulky =
+        |model: &crate::data::troops::Model| model.gear.iter().any(|item| item == "terminator-armour");
     let each = |model: &crate::data::troops::Model| {
         let places = if bulky(model) { data.vehicle_numbers.capacity.bulky } else { 1 };
         u32::from(riders.models.get(&model.id).copied().unwrap_or(0)) * u32::from(places)

@@ -50,7 +50,8 @@ pub fn servants(fixed: &Fixed, s: &State, guns: &[Shot], busy: &[ModelId]) -> Op
 
 /// 5B-ART-003, 5V-ART-004: guns do not split their fire, the crew may fire at one other unit, and each gun is served.
 pub fn faults(fixed: &Fixed, s: &State, shots: &[Shot]) -> Vec<Violation> {
-    let (guns, crew): (Vec<Shot>, Vec<Shot>) = shots.iter().copied().partition(|shot| fixed.is_gun(shot.model));
+    let (guns, crew): (Vec<Shot>, Vec<Shot>) =
+        shots.iter().copied().partition(|shot| fixed.is_gun(shot.model));
     let names = |shots: &[Shot]| shots.iter().map(|shot| shot.model).collect::<Vec<_>>();
     let split = |shots: &[Shot]| shots.iter().any(|shot| shot.target != shots[0].target);
     let also: &[RuleId] = if fixed.uses(rule!("5V-ART-004")) { rules!["5V-ART-004"] } else { &[] };
@@ -72,7 +73,8 @@ pub fn without_servants(fixed: &Fixed, s: &State, unit: UnitId, shots: Vec<Shot>
     if s.guns(fixed, unit).is_empty() {
         return shots;
     }
-    let (mut guns, crew): (Vec<Shot>, Vec<Shot>) = shots.into_iter().partition(|shot| fixed.is_gun(shot.model));
+    let (mut guns, crew): (Vec<Shot>, Vec<Shot>) =
+        shots.into_iter().partition(|shot| fixed.is_gun(shot.model));
     while !guns.is_empty() && servants(fixed, s, &guns, &[]).is_none() {
         guns.pop();
     }

@@ -35,7 +35,8 @@ pub fn at_guns(s: &State, cx: &mut Cx<'_>, target: UnitId, hits: u16) -> Step<u1
     if hits == 0 || s.guns(cx.fixed(), target).is_empty() {
         return Ok(0);
     }
-    let faces = cx.roll_many(usize::from(hits), numbers.roll.sides, "roll.gun", rules!["5B-ART-004"], None)?;
+    let faces =
+        cx.roll_many(usize::from(hits), numbers.roll.sides, "roll.gun", rules!["5B-ART-004"], None)?;
     let guns = faces.iter().filter(|face| (low..=high).contains(*face)).count() as u16;
     cx.emit(rules!["5B-ART-004"], Event::Hull(Happening::AtGuns { unit: target, guns, crew: hits - guns }));
     Ok(guns)

@@ -83,7 +83,7 @@ pub fn remarks(fixed: &Fixed, kind: crate::choice::Kind, start: &Body, way: &Way
         }
         let swept = start.outline.swept(end.pose.at - start.pose.at);
         let wall = |(part, low, high): &(grognard_space::table::Area, Length, Length)| {
-            *high - *low > SAME
+            *high - *low >= SAME
                 && *low <= start.pose.z + SAME
                 && *high > start.pose.z
                 && part.overlaps(&swept)

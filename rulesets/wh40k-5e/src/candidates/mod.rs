@@ -34,7 +34,7 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         Shape::Take(shape) => takes(shape, rng),
         Shape::Lay(shape) => lays(fixed, s, *shape, rng),
         Shape::Spot(spot) => spots::places(fixed, s, *spot, rng).into_iter().map(Choice::Lay).collect(),
-        Shape::Strike(shape) => strikes(fixed, shape, rng),
+        Shape::Strike(shape) => strikes(fixed, s, shape, rng),
         Shape::Mark(shape) => marks(shape, rng),
         Shape::GetOut(shape) => exits(fixed, s, shape),
         Shape::Roof(shape) => roof::proposals(fixed, s, shape),
@@ -239,7 +239,7 @@ fn lays(fixed: &Fixed, s: &State, shape: LayShape, rng: &mut SplitMix) -> Vec<Ch
     picked.into_iter().flatten().map(|at| Choice::Lay(*at)).collect()
 }
 
-fn strikes(fixed: &Fixed, shape: &StrikeShape, rng: &mut SplitMix) -> Vec<Choice> {
+fn strikes(fixed: &Fixed, s: &State, shape: &StrikeShape, rng: &mut SplitMix) -> Vec<Choice> {
     let random = |(model, blades, units): &(ModelId, Vec<u8>, Vec<UnitId>), rng: &mut SplitMix| Blows {
         model: *model,
         blade: blades[rng.below(blades.len())],
@@ -247,7 +247,21 @@ fn strikes(fixed: &Fixed, shape: &StrikeShape, rng: &mut SplitMix) -> Vec<Choice
         share: None,
     };
     let mixed = shape.rows.iter().map(|row| random(row, rng)).collect();
-    vec![striking::plain(fixed, shape), Choice::Strike(mixed)]
+    let plain = striking::plain(fixed, shape);
+    // 5V-FCC-005, 5B-CCB-016: those who can split their attacks do.
+    let mut split: Vec<Blows> = Vec::new();
+    if let Choice::Strike(all) = &plain {
+        for blows in all {
+            let row = shape.rows.iter().find(|(model, ..)| *model == blows.model);
+            let ways =
+                row.map_or_else(Vec::new, |row| striking::splits(fixed, s, row.0, blows.blade, &row.2));
+            match ways.get(rng.below(ways.len().max(1))) {
+                Some(both) => split.extend(both),
+                None => split.push(*blows),
+            }
+        }
+    }
+    vec![plain, Choice::Strike(mixed), Choice::Strike(split)]
 }
 
 /// Every shot at the first vehicle it sees, or at any.

@@ -151,7 +151,8 @@ pub fn shifts(fixed: &Fixed, s: &State, shape: &LayShape, at: Pose) -> Vec<Model
     let own = |kinds: &[(bool, usize)]| kinds.iter().filter(|(own, _)| *own).count();
     let before = hit(at);
     let spares = |before: &[(bool, usize)], there: &[(bool, usize)]| {
-        let count = |all: &[(bool, usize)], kind: (bool, usize)| all.iter().filter(|own| **own == kind).count();
+        let count =
+            |all: &[(bool, usize)], kind: (bool, usize)| all.iter().filter(|own| **own == kind).count();
         before.iter().any(|kind| count(there, *kind) < count(before, *kind))
     };
     aimed_at(fixed, s, *shape)

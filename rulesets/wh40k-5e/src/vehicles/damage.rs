@@ -568,8 +568,7 @@ pub fn blast(
     let Some(body) = s.table.body(model).cloned() else { return Ok(()) };
     let near = s.table.ids_within(&body.outline, reach);
     let armoured = |id: ModelId| cx.fixed().chassis(id).is_some() || cx.fixed().is_gun(id);
-    let mut hit: Vec<ModelId> =
-        near.into_iter().filter(|id| s.stands(*id) && !armoured(*id)).collect();
+    let mut hit: Vec<ModelId> = near.into_iter().filter(|id| s.stands(*id) && !armoured(*id)).collect();
     hit.sort_unstable();
     let mut units: Vec<UnitId> = hit.iter().map(|id| s.model(*id).unit).collect();
     units.dedup();

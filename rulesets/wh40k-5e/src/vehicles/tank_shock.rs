@@ -186,12 +186,20 @@ impl Charge {
         (from <= Outline::WAY).then(|| Length((i64::from(self.far.0) * from.max(0) / Outline::WAY) as i32))
     }
 
+    /// Whether a body stands on the level the tank drives on: a tank shock meets nobody on another level of a ruin.
+    fn on_level(&self, body: &grognard_space::table::Body) -> bool {
+        (body.pose.z - self.start.z).0.abs() <= Length::INCH.0
+    }
+
     /// The models of a unit its hull runs into on its way.
     pub fn path(&self, fixed: &Fixed, s: &State, unit: UnitId) -> Vec<ModelId> {
         let hit = |(model, body): (ModelId, &grognard_space::table::Body)| {
             self.meets(fixed, &body.outline, Length::ZERO).map(|_| model)
         };
-        s.bodies(unit).filter(|(model, _)| !is_ramming_matter(fixed, *model)).filter_map(hit).collect()
+        s.bodies(unit)
+            .filter(|(model, body)| !is_ramming_matter(fixed, *model) && self.on_level(body))
+            .filter_map(hit)
+            .collect()
     }
 
     /// The guns of a unit its hull runs into.
@@ -219,7 +227,7 @@ fn stop(fixed: &Fixed, s: &State, charge: &Charge) -> (Length, Option<ModelId>) 
     };
     let mut best = (charge.far, None);
     for id in s.table.ids().filter(|id| *id != charge.tank) {
-        let Some(body) = s.table.body(id) else { continue };
+        let Some(body) = s.table.body(id).filter(|body| charge.on_level(body)) else { continue };
         // 5V-TNK-022: guns are rammed, or it stops before them.
         let vehicle = fixed.chassis(id).is_some() || is_ramming_matter(fixed, id);
         let enemy = s.stands(id) && s.side_of(id) != side;
@@ -271,7 +279,7 @@ fn units_met(fixed: &Fixed, s: &State, charge: &Charge, stop: Length) -> Vec<(Le
         .filter_map(|unit| {
             let first = s
                 .bodies(unit)
-                .filter(|(model, _)| !is_ramming_matter(fixed, *model))
+                .filter(|(model, body)| !is_ramming_matter(fixed, *model) && charge.on_level(body))
                 .filter_map(|(_, body)| charge.meets(fixed, &body.outline, Length::ZERO))
                 .min()?;
             (first <= stop).then_some((first, unit))
@@ -388,7 +396,8 @@ fn nominate(
         );
         // 5V-TNK-024: or with a gun in the tank's path.
         if fixed.uses(rule!("5V-TNK-024")) && !abilities::is_independent(fixed, model) {
-            let mut shells: Vec<_> = guns.iter().flat_map(|gun| fixed.kind_of(*gun).weapons.clone()).collect();
+            let mut shells: Vec<_> =
+                guns.iter().flat_map(|gun| fixed.kind_of(*gun).weapons.clone()).collect();
             shells.sort_unstable();
             shells.dedup();
             options.extend(shells.into_iter().map(|weapon| Choice::Glory(model, Arm::Shot(weapon))));
@@ -604,7 +613,10 @@ pub fn make_room(s: &mut State, cx: &mut Cx<'_>, tank: ModelId) -> Step {
     let side = s.side_of(tank);
     let apart = fixed.vehicles().make_room.from_enemies.0;
     let near = |model: &BodyId| {
-        s.table.body(*model).is_some_and(|body| body.outline.within(&hull.outline, apart - Length(1)))
+        s.table.body(*model).is_some_and(|body| {
+            let level = (body.pose.z - hull.pose.z).0.abs() <= Length::INCH.0;
+            level && body.outline.within(&hull.outline, apart - Length(1))
+        })
     };
     let mut all: Vec<ModelId> = s
         .enemies(side)

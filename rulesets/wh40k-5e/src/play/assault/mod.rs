@@ -142,13 +142,12 @@ pub fn struck_as(fixed: &Fixed, s: &State, model: ModelId) -> UnitId {
 pub fn members(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<ModelId> {
     let there = s.unit(unit).models.iter().copied();
     let own = fixed.unit(unit).models.iter().copied().filter(|model| s.stands(*model));
-    let mut all: Vec<ModelId> =
-        there
-            .chain(own)
-            // 5B-ART-006: in the base guns are ignored.
-            .filter(|model| !fixed.is_gun(*model) || fixed.uses(rule!("5V-ART-007")))
-            .filter(|model| struck_as(fixed, s, *model) == unit)
-            .collect();
+    let mut all: Vec<ModelId> = there
+        .chain(own)
+        // 5B-ART-006: in the base guns are ignored.
+        .filter(|model| !fixed.is_gun(*model) || fixed.uses(rule!("5V-ART-007")))
+        .filter(|model| struck_as(fixed, s, *model) == unit)
+        .collect();
     all.sort_unstable();
     all.dedup();
     all
@@ -253,7 +252,9 @@ fn arm(s: &mut State, cx: &mut Cx<'_>, fight: &mut Fight) -> Step {
                     let mut weapons = blades(fixed, s, own.model);
                     weapons.extend(bombs(fixed, s, own));
                     // 5B-WLK-012: grenades against walkers, for those in contact.
-                    if own.touches && own.units.iter().all(|unit| fixed.walks(*unit) || fixed.is_gun_unit(*unit)) {
+                    if own.touches
+                        && own.units.iter().all(|unit| fixed.walks(*unit) || fixed.is_gun_unit(*unit))
+                    {
                         weapons.splice(0..0, fixed.kind_of(own.model).grenades.iter().copied());
                     }
                     (own.model, weapons, own.units.clone())

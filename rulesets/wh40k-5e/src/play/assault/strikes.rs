@@ -222,7 +222,12 @@ fn strike(
             // 5V-VAS-002: what stands still is hit without a roll.
             cx.emit(
                 rules!["5V-ART-007", "5V-ART-008", "5V-ART-010"],
-                Event::Hull(Happening::Blows { unit, model: fixed.unit(target).models[0], attacks: count, hits: count }),
+                Event::Hull(Happening::Blows {
+                    unit,
+                    model: fixed.unit(target).models[0],
+                    attacks: count,
+                    hits: count,
+                }),
             );
             let strength = strength(fixed, s, first, blade);
             let source = Source::Blade(blade, strength);

@@ -92,10 +92,7 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
             let rending = cx.fixed().numbers().rending_too.ap.0;
             let (cannon, crew): (Vec<ModelId>, Vec<ModelId>) =
                 target.models.iter().copied().partition(|model| cx.fixed().is_gun(*model));
-            let kinds = [
-                (rolled.hits, cx.fixed().weapon(weapon).ap, false),
-                (rolled.rends, rending, true),
-            ];
+            let kinds = [(rolled.hits, cx.fixed().weapon(weapon).ap, false), (rolled.rends, rending, true)];
             for (count, ap, rends) in kinds {
                 // 5V-AMB-046: gun or crewman, then evenly over those of the target group.
                 let at_guns = match (cannon.is_empty(), crew.is_empty()) {

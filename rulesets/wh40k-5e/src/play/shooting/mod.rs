@@ -83,7 +83,10 @@ fn sees(fixed: &Fixed, s: &State, model: ModelId, target: UnitId) -> bool {
 pub fn may_run(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let own = s.unit(unit);
     let foot = |model: &ModelId| {
-        !matches!(fixed.kind_of(*model).kind(), Type::Bike | Type::Jetbike | Type::ArtilleryCrew | Type::ArtilleryGun)
+        !matches!(
+            fixed.kind_of(*model).kind(),
+            Type::Bike | Type::Jetbike | Type::ArtilleryCrew | Type::ArtilleryGun
+        )
     };
     fixed.edition.running == Running::ShootingPhase
         && !own.fired

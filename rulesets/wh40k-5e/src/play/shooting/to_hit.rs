@@ -90,13 +90,7 @@ pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fi
 
 /// Rolls shots that need the same; and how many dice showed a 1.
 /// `guns`: 5V-ART-005, the target is artillery on the ground, and no harder to hit for that.
-fn dice(
-    cx: &mut Cx<'_>,
-    weapon: WeaponId,
-    shots: usize,
-    need: &ToHit,
-    guns: bool,
-) -> Step<(Rolled, usize)> {
+fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit, guns: bool) -> Step<(Rolled, usize)> {
     let score = need.need.need();
     if score == Need::Impossible {
         let rule: RuleId = need.need.rule();

@@ -58,7 +58,7 @@ fn landing(fixed: &Fixed, s: &State, model: ModelId, towards: Point) -> Option<P
     // The hull is convex: the further out, the further from it.
     let (mut low, mut high) = (far, far + body.outline.radius().max(far) + far);
     while reaches(high) < far {
-        high = high + far;
+        high += far;
     }
     while low.0 + 1 < high.0 {
         let middle = Length(low.0 + (high.0 - low.0) / 2);

@@ -94,7 +94,8 @@ impl Scripted {
         let fights = wish == Length::ZERO;
         let covered = |ways: &[Way]| -> Length {
             let end = ways.first().and_then(|(model, stops)| Some((*model, *stops.last()?)));
-            end.filter(|_| !fights).map_or(Length::ZERO, |(model, pose)| self.shelter(fixed, s, model, pose))
+            end.filter(|_| !fights)
+                .map_or(Length::ZERO, |(model, pose)| Scripted::shelter(fixed, s, model, pose))
         };
         let covers: Vec<Length> = all
             .iter()
@@ -120,7 +121,7 @@ impl Scripted {
 
 impl Scripted {
     /// What cover at a place is worth, in inches of a worse position: against most of the enemies that could see it.
-    fn shelter(&self, fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> Length {
+    fn shelter(fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> Length {
         if s.vehicle(model).is_some() {
             return Length::ZERO;
         }

@@ -94,7 +94,8 @@ impl Scripted {
         let fights = wish == Length::ZERO;
         let covered = |ways: &[Way]| -> Length {
             let end = ways.first().and_then(|(model, stops)| Some((*model, *stops.last()?)));
-            end.filter(|_| !fights).map_or(Length::ZERO, |(model, pose)| Self::shelter(fixed, s, model, pose))
+            end.filter(|_| !fights)
+                .map_or(Length::ZERO, |(model, pose)| Scripted::shelter(fixed, s, model, pose))
         };
         let covers: Vec<Length> = all
             .iter()

@@ -58,7 +58,7 @@ pub fn first_model(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
 /// A location of a vehicle.
 pub fn location(fixed: &Fixed, model: ModelId, location: u8) -> String {
     let own = crate::vehicles::datafax(fixed, model).and_then(|own| own.location.get(usize::from(location)));
-    own.map_or_else(String::new, |own| own.id.replace('-', " "))
+    own.map_or_else(String::new, |own| fixed.data.texts.get(&format!("location.{}", own.id)).to_owned())
 }
 
 /// A post of a vehicle's crew.

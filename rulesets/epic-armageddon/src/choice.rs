@@ -421,7 +421,7 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
             join("support".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
         }
         Choice::With(formations) => {
-            join("with".to_owned(), formations.iter().map(|id| known(id).to_owned()).collect())
+            join("with".to_owned(), formations.iter().map(|id| known(id).clone()).collect())
         }
         Choice::Firefight(units) => {
             join("firefight".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())

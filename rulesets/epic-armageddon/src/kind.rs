@@ -135,6 +135,8 @@ pub struct Blow {
     pub line: u8,
     /// EA-WPN-001: whether it is the other one of two modes of its line.
     pub other: bool,
+    /// EA-WPN-002: whether it is used besides another mode of its line.
+    pub joined: bool,
     /// How many copies.
     pub count: u8,
     /// Whether it is an Assault Weapon; else Small Arms.
@@ -326,6 +328,7 @@ impl Kind {
                         weapon: weapon.id.clone(),
                         line,
                         other,
+                        joined: mode.join == Some(Join::And),
                         count: carried.count,
                         close: mode.kind == ModeKind::Assault,
                         extra: mode.extra_attacks,

@@ -24,7 +24,12 @@ const ONE: Amount = Amount { dice: 1, sides: 6, plus: 0 };
 /// The critical effect of a unit's datasheet. EA-WE-030: effects add up.
 pub fn suffer(s: &mut State, cx: &mut Ctx<'_, Epic>, unit: UnitId, why: Loss) -> Step<Harm> {
     s.units[unit.index()].criticals += 1;
-    cx.emit(rules!["EA-WE-029", "EA-WE-030"], Event::Critical { unit });
+    let mut rules = rules!["EA-WE-029", "EA-WE-030"].to_vec();
+    // EA-FORT-007: a Large Command Bunker is a war engine.
+    if cx.fixed().kind(unit).sheet == "large-command-bunker" {
+        rules.push(rule!("EA-FORT-007"));
+    }
+    cx.emit(&rules, Event::Critical { unit });
     let fixed = cx.fixed();
     let effect = fixed.kind(unit).critical.as_ref().and_then(|id| fixed.data.criticals.get(id));
     let Some(mut effect) = effect else { return Ok(Harm::default()) };

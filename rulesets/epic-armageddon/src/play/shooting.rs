@@ -340,6 +340,10 @@ fn unsuppressed(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> St
         let kind = fixed.kind(shooter.unit);
         kind.is_war_engine() && shooter.guns.len() < kind.guns.len()
     };
+    // EA-SIEG-002: with the weapons that were chosen for it.
+    if shooters.iter().any(|shooter| fixed.kind(shooter.unit).sheet == "ig-tarantula") {
+        rules.push(rule!("EA-SIEG-002"));
+    }
     if shooters.iter().any(silent) {
         rules.push(rule!("EA-LOF-013"));
     }

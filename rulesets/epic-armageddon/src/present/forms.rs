@@ -135,9 +135,12 @@ fn objective(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     let ask = Ask::new(SeatId(0), "proposal", rule!("EA-TOUR-013"));
     let mut known: Vec<Choice> = Vec::new();
     for mut rng in SEEDS.map(SplitMix::new) {
-        known.extend(candidates(fixed, s, shape, &mut rng));
+        for choice in candidates(fixed, s, shape, &mut rng) {
+            if !known.contains(&choice) {
+                known.push(choice);
+            }
+        }
     }
-    known.dedup();
     let suggestion = |choice: &Choice| PromptOption {
         text: write(fixed, choice),
         ..words::option(fixed, s, &ask, choice)

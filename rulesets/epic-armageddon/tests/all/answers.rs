@@ -11,6 +11,7 @@ use grognard_engine::log::Entry;
 use grognard_engine::record::Origin;
 use grognard_engine::rng::SplitMix;
 use grognard_epic_armageddon::event::Event;
+use grognard_epic_armageddon::state::Flow;
 use grognard_epic_armageddon::{Epic, Fixed, Setup};
 
 /// Answers of one activation: of its own player, of everybody else.
@@ -37,8 +38,11 @@ fn activations(seed: u64) -> Vec<Asked> {
     while game.state().turn < 3 {
         let Some(decision) = game.pending().next().cloned() else { break };
         let seat = decision.ask.owner;
+        let between = !matches!(
+            game.state().flow,
+            Flow::Activate { .. } | Flow::Act(_) | Flow::Assault(_) | Flow::Air(_) | Flow::Space(_)
+        );
         let acting = BEFORE.contains(&decision.ask.kind);
-        let rallies = decision.ask.kind.starts_with("rally");
         let choices = match &decision.answers {
             Answers::Options(options) => options.clone(),
             Answers::Proposal(_) => game.suggestions(&decision, &mut rng),
@@ -52,7 +56,7 @@ fn activations(seed: u64) -> Vec<Asked> {
             .count();
         if acting {
             before += 1;
-        } else if let (Some(last), false) = (all.last_mut(), rallies) {
+        } else if let (Some(last), false) = (all.last_mut(), between) {
             if seat == side {
                 last.own += 1;
             } else {
@@ -85,5 +89,7 @@ fn an_activation_takes_few_answers() {
     }
     assert!(number >= 20, "two battles have activations: {number}");
     assert!(own <= 5 * number, "{own} answers in {number} activations");
+    assert!(more * 5 <= all.len(), "{more} of {number} activations take more than five answers");
+    assert!(most.0 <= Some(8), "one activation takes {most:?} answers");
     assert!(others <= 2 * number, "{others} answers of the enemy in {number} activations");
 }

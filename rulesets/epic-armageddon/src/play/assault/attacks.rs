@@ -215,7 +215,13 @@ fn strikes_of(
             if first && attacks.iter().any(|attack| !attack.is_extra()) {
                 struck.push(unit);
             }
+            // EA-WPN-002: a weapon that shoots is used here as well.
+            let blows = &cx.fixed().kind(unit).blows;
+            let joined = blows.iter().any(|own| own.joined && own.close == contact);
             for mut attack in attacks {
+                if joined {
+                    attack.rules.push(rule!("EA-WPN-002"));
+                }
                 if split && !contact && attack.is_extra() {
                     attack.rules.push(rule!("EA-ABIL-034"));
                 }

@@ -93,7 +93,7 @@ async function places(page, state, seen) {
   if (ghosts > 0 && seen[kind] === 0) {
     check(`${kind}: the suggestion is shown before it is sent`, ghosts > 0);
     await picture(page, `freetable-${kind}`);
-    await draggedAway(page);
+    await draggedAway(page, moving);
     await page.click(id("suggest"));
     for (let i = 0; i < 6 && (await page.locator("[data-ghost]").count()) === 0; i++) await page.click(id("suggest"));
   }
@@ -106,7 +106,7 @@ async function places(page, state, seen) {
 }
 
 /** Dragged across the table, the rules say in words what is wrong, while nothing is sent. */
-async function draggedAway(page) {
+async function draggedAway(page, moving) {
   const before = await revision(page);
   const box = await page.locator("[data-ghost] .outline").first().boundingBox();
   const table = await page.locator("[data-testid=free-table] > .ground").boundingBox();
@@ -116,6 +116,10 @@ async function draggedAway(page) {
   await page.mouse.down();
   await page.mouse.move(right ? table.x + table.width - 4 : table.x + 4, from[1], { steps: 6 });
   await page.waitForSelector(id("violation"));
+  if (moving) {
+    await page.waitForSelector('[data-testid^="from-here-"]');
+    check("while a unit is dragged the table says whom it would see from there", /sees \d+ of \d+/.test(await page.textContent(id("from-here"))));
+  }
   await picture(page, "freetable-dragged");
   check("a drag against the rules says why", (await page.locator(id("violation")).count()) > 0);
   await page.mouse.up();

@@ -8,6 +8,7 @@ use grognard_space::table::{Length, Outline};
 use grognard_tabletop::armies::Named;
 
 use super::names;
+use crate::abilities::Ability;
 use crate::air::Sky;
 use crate::arrivals::Sheet;
 use crate::fixed::{Class, Fixed};
@@ -199,8 +200,15 @@ fn plans(fixed: &Fixed, s: &State) -> Vec<Shape> {
 
 /// The drawing of a unit, by what it is.
 pub fn silhouette(fixed: &Fixed, unit: UnitId) -> &'static str {
-    match fixed.kind(unit).class {
+    let kind = fixed.kind(unit);
+    let has = |ability| kind.has(ability);
+    match kind.class {
+        _ if kind.flight.is_some() => "top-aircraft",
+        Class::Infantry if has(Ability::Mounted) => "top-bike",
         Class::Infantry => "top-trooper",
+        Class::WarEngine if has(Ability::Walker) => "top-titan",
+        Class::LightVehicle | Class::Vehicle if has(Ability::Walker) => "top-walker",
+        _ if has(Ability::Skimmer) => "top-skimmer",
         Class::LightVehicle | Class::Vehicle | Class::WarEngine => "top-tank",
     }
 }

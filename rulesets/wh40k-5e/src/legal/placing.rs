@@ -96,6 +96,30 @@ pub fn strip(fixed: &Fixed, edge: u8, depth: Length) -> (Point, Point) {
     }
 }
 
+/// How far to both sides of its place a model that moves on is looked for on the edge, in inches.
+const ASIDE: [i32; 9] = [0, 1, -1, 2, -2, 3, -3, 4, -4];
+
+/// 5B-MIS-017, 5B-MOV-004: whether a straight way from the edge keeps away from enemies.
+fn has_way_on(fixed: &Fixed, s: &State, model: ModelId, body: &Body, (entry, full): (Entry, Length)) -> bool {
+    let side = s.side_of(model);
+    let apart = fixed.numbers().apart.from_enemies.0 - Length(1);
+    let (long, wide) = fixed.battlefield.size;
+    let at = body.pose.at;
+    ASIDE.into_iter().any(|aside| {
+        let by = Length::inches(aside).0;
+        let from = match entry.edge {
+            0 => Point { x: at.x + by, y: 0 },
+            1 => Point { x: at.x + by, y: wide.0 },
+            2 => Point { x: 0, y: at.y + by },
+            _ => Point { x: long.0, y: at.y + by },
+        };
+        let way = at - from;
+        let far = way.length() + body.outline.radius();
+        let swept = body.outline.shifted(from - at).swept(way);
+        (aside == 0 || far <= full) && !s.enemies(side).any(|(_, foe)| foe.outline.within(&swept, apart))
+    })
+}
+
 /// Why a model that moves on may not stand there, if so.
 fn off_edge(fixed: &Fixed, s: &State, model: ModelId, body: &Body) -> Option<(RuleId, &'static str)> {
     let entry = s.entry?;
@@ -108,6 +132,9 @@ fn off_edge(fixed: &Fixed, s: &State, model: ModelId, body: &Body) -> Option<(Ru
         .enemies(s.side_of(model))
         .any(|(_, foe)| body.within(foe, fixed.numbers().apart.from_enemies.0 - Length(1)));
     if away {
+        return Some((rule!("5B-MOV-004"), "why.near-enemy"));
+    }
+    if !gait::flies(fixed, Kind::ComeOn, model) && !has_way_on(fixed, s, model, body, (entry, full)) {
         return Some((rule!("5B-MOV-004"), "why.near-enemy"));
     }
     // Straight on from the edge: difficult ground on the way needs a test.

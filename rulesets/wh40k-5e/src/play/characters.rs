@@ -143,7 +143,9 @@ fn near(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<UnitId> {
         let single = fixed.unit(*host).single;
         let character = models.iter().any(|model| fixed.kind_of(*model).outfit.role == Role::Independent);
         let solitary = models.iter().any(|model| fixed.kind_of(*model).outfit.role == Role::Solitary);
-        *host != unit && (!single || character) && !solitary && closed(fixed, s, *host).is_none()
+        // Nor vehicles, however many.
+        let vehicles = fixed.is_vehicle(*host);
+        *host != unit && !vehicles && (!single || character) && !solitary && closed(fixed, s, *host).is_none()
     };
     let touches = |host: &UnitId| {
         s.bodies(unit).any(|(_, own)| s.bodies(*host).any(|(_, other)| own.within(other, within)))

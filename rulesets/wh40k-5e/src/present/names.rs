@@ -23,8 +23,15 @@ pub fn unit(fixed: &Fixed, unit: UnitId) -> String {
         let message = Message::new("scene.roof-party").text("building", piece(&feature.piece.id));
         return fixed.data.texts.render(&message);
     }
+    // 5V-ART-007: a gun that is struck for itself.
+    if let Some(gun) = own.models.first().filter(|_| fixed.is_gun_unit(unit)) {
+        return model(fixed, *gun);
+    }
     let name = fixed.data.texts.get(&format!("unit.{}", own.unit)).to_owned();
-    let same = |other: &&crate::fixed::UnitSpec| other.side == own.side && other.unit == own.unit;
+    let same = |other: &&crate::fixed::UnitSpec| {
+        let gun = other.models.first().is_some_and(|model| fixed.is_gun(*model));
+        other.side == own.side && other.unit == own.unit && !gun
+    };
     let before = fixed.units[..unit.index()].iter().filter(same).count();
     let several = fixed.units.iter().filter(same).count() > 1;
     if several { format!("{name} {}", before + 1) } else { name }
@@ -56,7 +63,9 @@ pub fn weapon(fixed: &Fixed, weapon: WeaponId) -> String {
 
 /// The first living model of a unit.
 pub fn first_model(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
-    s.unit(unit).models.first().map(|model| fixed.name(*model).to_owned())
+    let there = s.unit(unit).models.first();
+    let gun = || fixed.unit(unit).models.first().filter(|model| s.stands(**model));
+    there.or_else(gun).map(|model| fixed.name(*model).to_owned())
 }
 
 /// A close combat weapon.

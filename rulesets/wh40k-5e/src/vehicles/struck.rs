@@ -151,6 +151,9 @@ fn visible(fixed: &Fixed, s: &State, fire: &Fire, target: UnitId) -> Vec<ModelId
     }
 }
 
+/// Fire at some facings, with what changes its penetration roll: melta, and tank hunters.
+type Part = (Vec<Aspect>, (bool, i8), Vec<Fire>);
+
 /// The fire of a weapon group by what it strikes: 5B-VDM-001, 5V-SVQ-003. In a squadron of the base everybody fires at all of
 /// it, and those who see the same facings roll together (5B-SQD-004).
 fn parts(
@@ -161,7 +164,7 @@ fn parts(
     marks: &[(ModelId, Option<u8>, ModelId)],
 ) -> Vec<(Vec<Aspect>, Vec<Fire>)> {
     let members = &s.unit(attack.target).models;
-    let mut found: Vec<(Vec<Aspect>, (bool, i8), Vec<Fire>)> = Vec::new();
+    let mut found: Vec<Part> = Vec::new();
     for fire in
         group.fire.iter().filter(|fire| fire.volleys > 0 || fixed.weapon(group.weapon).has("gets-hot"))
     {

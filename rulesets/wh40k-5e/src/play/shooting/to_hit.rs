@@ -233,7 +233,7 @@ pub fn laid_at(
         let at = if salvo { barrage::further(s, cx, shape, &laid)? } else { lay(s, cx, shape)? };
         let Some(mut at) = at else { continue };
         if !salvo {
-            at = shifted(s, cx, &shape, at)?;
+            at = shifted(s, cx, shape, at)?;
         }
         if !salvo && barrage::too_near(cx.fixed(), s, fire.model, group.weapon, at.at) {
             cx.emit(rules!["5B-WCH-007", "5B-WPN-009"], Event::MarkerLost { weapon: group.weapon });
@@ -277,13 +277,13 @@ pub fn laid_at(
 
 /// 5V-WCH-010: the defender may name another model of the same target group for the hole, where at least as many of the target
 /// are hit. Nobody is asked where the same kinds of models are hit.
-fn shifted(s: &State, cx: &mut Cx<'_>, shape: &LayShape, at: Pose) -> Step<Pose> {
+fn shifted(s: &State, cx: &mut Cx<'_>, shape: LayShape, at: Pose) -> Step<Pose> {
     let fixed = cx.fixed();
     if !fixed.uses(rule!("5V-WCH-010")) || fixed.weapon(shape.weapon).has("template") {
         return Ok(at);
     }
-    let others = laying::shifts(fixed, s, shape, at);
-    let Some(first) = laying::model_under(s, shape, at).filter(|_| !others.is_empty()) else {
+    let others = laying::shifts(fixed, s, &shape, at);
+    let Some(first) = laying::model_under(s, &shape, at).filter(|_| !others.is_empty()) else {
         return Ok(at);
     };
     let from: Vec<ModelId> = std::iter::once(first).chain(others).collect();

@@ -326,10 +326,11 @@ async fn watch(system: Arc<dyn System>, setups: &[Value]) -> usize {
         (games, states, bytes) = (games + 1, states + seen, bytes + sent);
         changes.extend(lines.iter().flat_map(|line| &line.changes));
         // The two seats do see different things: else nothing would be shown here.
-        let scenes = |line: &Line| {
-            line.sent.iter().filter(|m| m["type"] == "state").map(|m| m["scene"].clone()).collect::<Vec<_>>()
+        let told = |line: &Line| {
+            let states = line.sent.iter().filter(|message| message["type"] == "state");
+            states.map(|state| (state["scene"].clone(), state["log"].clone())).collect::<Vec<_>>()
         };
-        differed += usize::from(scenes(&lines[0]) != scenes(&lines[1]));
+        differed += usize::from(told(&lines[0]) != told(&lines[1]));
     }
     assert!(changes.len() > 20, "nobody was sent changes");
     let changed = changes.iter().sum::<usize>() / changes.len();

@@ -19,6 +19,10 @@ use crate::limits::Limits;
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n";
 
+/// The most bytes of a request before its body. Without it the limit is what happens to lie in the buffer, and a head
+/// of half a megabyte that arrives at once is taken.
+const LONGEST_HEAD: usize = 32 << 10;
+
 /// Connections by address.
 #[derive(Default)]
 struct Open(Mutex<HashMap<IpAddr, usize>>);
@@ -90,6 +94,7 @@ async fn serve(stream: TcpStream, peer: SocketAddr, router: Router, head: Durati
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(head)
+        .max_header_size(LONGEST_HEAD)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades()
         .await;

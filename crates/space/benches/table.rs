@@ -206,6 +206,7 @@ fn coherency() -> CoherencyRules {
     CoherencyRules {
         reach: Length::inches(2),
         vertical: Some(Length::inches(5)),
+        from_top: false,
         neighbours: vec![(2, 1), (6, 2)],
         one_group: true,
     }

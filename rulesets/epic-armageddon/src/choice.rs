@@ -247,6 +247,8 @@ pub enum Choice {
     March(FormationId, Vec<Way>),
     /// `support force-a-2.1 ...`: those that lend supporting fire.
     Support(Vec<UnitId>),
+    /// `with force-b-2 force-a-3 ...`: further formations that take part in an assault; nobody without a name.
+    With(Vec<FormationId>),
     /// `firefight force-a-2.1 ...`: skimmers that use Firefight in base contact.
     Firefight(Vec<UnitId>),
     /// `shoot-indirect force-b-1`: the target of indirect fire.
@@ -316,6 +318,8 @@ pub enum Shape {
     Place(FormationId),
     /// EA-ASLT-053: some of these units lend supporting fire.
     Support(Vec<UnitId>),
+    /// EA-MING-002, EA-ABIL-015: which of these enemies are engaged as well, and which of these friends come along.
+    With(Vec<FormationId>, Vec<FormationId>),
     /// EA-ABIL-113: some of these skimmers in base contact use Firefight.
     Firefight(Vec<UnitId>),
     /// EA-TRAN-019: places for the survivors of a transport that was destroyed.
@@ -416,6 +420,9 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         Choice::Support(units) => {
             join("support".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
         }
+        Choice::With(formations) => {
+            join("with".to_owned(), formations.iter().map(|id| known(id).to_owned()).collect())
+        }
         Choice::Firefight(units) => {
             join("firefight".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
         }
@@ -465,7 +472,8 @@ fn read_rides<'a>(fixed: &Fixed, words: &[&'a str]) -> Result<(Vec<&'a str>, Vec
 }
 
 /// The forms of answers that are more than a word, for whoever mistypes one.
-const FORMS: [&str; 25] = [
+const FORMS: [&str; 26] = [
+    "with FORMATION...",
     "firefight UNIT...",
     "zone NUMBER",
     "formation FORMATION",
@@ -526,6 +534,16 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("support", names) => {
             names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::Support)
         }
+        // A unit stands for its formation.
+        ("with", names) => names
+            .iter()
+            .map(|name| {
+                fixed
+                    .body(name)
+                    .map_or_else(|| formation(name), |unit| Ok(fixed.units[unit.index()].formation))
+            })
+            .collect::<Result<_, _>>()
+            .map(Choice::With),
         ("firefight", names) => {
             names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::Firefight)
         }

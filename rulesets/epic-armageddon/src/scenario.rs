@@ -14,6 +14,7 @@
 //! broken a-1                         also: acted, marched, moved, overwatch, patrol (aircraft begin in reserve)
 //! flying a-1 60,60 90                aircraft over the table, looking to these degrees; `landed a-1 60,60` on it
 //! damage a-1.1 2                     of a war engine; also: shields, fields, criticals
+//! battle korps-grinda                 a game of the book with its own armies and table, in place of sides and formations
 //! scenario tournament                the rules of another scenario; `objective 60,0 a` lies on the edge of a
 //! points 250                         what the formation above costs
 //! weather fog                        the weather; `climate tropical` for a game that begins (`chosen` by players)
@@ -166,6 +167,16 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             _ => {}
         }
     }
+    if let Some(["battle", id]) = lines.iter().map(|line| &line[..]).find(|line| line[0] == "battle") {
+        let setup = crate::Setup { scenario: (*id).to_owned(), ..crate::Setup::default() };
+        let fixed = Fixed::new(data, &setup)?;
+        let mut state = State::new(&fixed);
+        for line in &lines {
+            apply(&fixed, &mut state, line).map_err(|what| format!("`{}`: {what}", line.join(" ")))?;
+        }
+        crate::sound::check(&fixed, &state)?;
+        return Ok((fixed, state));
+    }
     let wanted = form.scenario.as_deref().unwrap_or(BUILT[0]);
     let base = data.scenarios.iter().find(|scenario| scenario.id == wanted);
     let base = Arc::new(base.ok_or("there is no such scenario")?.clone());
@@ -218,7 +229,7 @@ fn unit(fixed: &Fixed, name: &str) -> Result<UnitId, String> {
 
 fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
-        ["table" | "terrain" | "side" | "formation" | "turns" | "scenario" | "points", ..] => {}
+        ["table" | "terrain" | "side" | "formation" | "turns" | "scenario" | "points" | "battle", ..] => {}
         ["climate" | "teams" | "rules" | "zone" | "called", ..] => {}
         ["objective", place, ref edge @ ..] => {
             let edge = match *edge {

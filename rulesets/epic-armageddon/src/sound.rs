@@ -80,8 +80,9 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
             && assault.engaged.iter().flatten().chain(&assault.firefight).all(unit)
     });
     let named = s.queue.iter().chain(s.parts.iter().map(|(id, _)| id)).all(|id| known(*id));
-    let planned =
-        s.planned.iter().flatten().all(|(id, _)| unit(id)) && s.wrecks.iter().all(|(id, _)| unit(id));
+    let planned = s.planned.iter().flatten().all(|(id, _)| unit(id))
+        && s.guests.iter().all(unit)
+        && s.wrecks.iter().all(|(id, _)| unit(id));
     let about =
         s.about.formation.iter().chain(&s.about.target).all(|id| known(*id)) && s.about.unit.iter().all(unit);
     if !(of_mustering

@@ -56,6 +56,9 @@ pub struct State {
     /// EA-ARMY-016: the formation that acts has shot already.
     #[serde(default)]
     pub has_shot: bool,
+    /// EA-WE-018: units that got out of a war engine of another formation in the action that is carried out.
+    #[serde(default)]
+    pub guests: Vec<UnitId>,
     /// EA-ABIL-128: Supreme Commanders that have used a re-roll in this turn.
     pub re_rolled: SmallVec<[UnitId; 2]>,
     /// EA-END-001: the End phase of this turn has begun.
@@ -346,6 +349,7 @@ impl State {
             garrisoned: SmallVec::new(),
             retained: 0,
             has_shot: false,
+            guests: Vec::new(),
             re_rolled: SmallVec::new(),
             ending: false,
             weather: None,

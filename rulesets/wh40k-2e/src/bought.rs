@@ -75,4 +75,13 @@ fn machine(at: usize, datafax: &Datafax, unit: &ForceUnit, all: &mut Vec<Breach>
     let known = |taken: &&Taken| datafax.options.iter().any(|option| option.id == taken.option);
     let unknown = unit.options.iter().filter(|taken| !known(taken));
     all.extend(unknown.map(|taken| named("breach.option", at, &taken.option)));
+    // 2E-WPN-014: launchers are loaded with grenades of one type.
+    let launchers = |taken: &&Taken| {
+        let own = datafax.options.iter().find(|option| option.id == taken.option);
+        own.is_some_and(|option| option.mounts.iter().any(|mount| mount.load.is_some()))
+    };
+    let mut loads = unit.options.iter().filter(launchers);
+    if let (Some(_), Some(second)) = (loads.next(), loads.next()) {
+        all.push(Breach { rule: rule!("2E-WPN-014"), ..named("breach.excluded", at, &second.option) });
+    }
 }

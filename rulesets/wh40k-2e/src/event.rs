@@ -261,6 +261,12 @@ pub enum Event {
     Begins { unit: UnitId, how: &'static str },
     /// How long the game will be.
     GameLength { turns: u8 },
+    /// What both forces are worth.
+    Forces { red: u16, blue: u16 },
+    /// How much of the table is covered, in percent.
+    Covered { percent: u8 },
+    /// The players have agreed on something.
+    Agreed { what: &'static str },
     /// The game is played without something.
     Without { what: &'static str },
     /// A side has enough points.

@@ -12,7 +12,6 @@ use crate::cards::Given;
 use crate::data::Data;
 use crate::data::amount::Amount;
 use crate::data::datafaxes::Datafax;
-use crate::data::ground::TableFile;
 use crate::data::numbers::Numbers;
 use crate::data::troops::{self, Armour, Base, ForceUnit, Origin, Taken, Values};
 use crate::ids::{ModelId, Side, UnitId};
@@ -205,6 +204,8 @@ pub struct Fixed {
     pub missions: [Option<u8>; 2],
     /// 2E-SET-016: the pieces that were shifted by agreement.
     pub shifted: Vec<u8>,
+    /// 2E-SET-019: how much of a table made from a number is covered, in percent.
+    pub covered: Option<u8>,
     /// 2E-SPC-003: strategy ratings of their own.
     pub strategy: [Option<u8>; 2],
     /// The zone of Red, where the battle says so.
@@ -276,6 +277,7 @@ impl Fixed {
             blast_hits_buildings: is_on("blast-hits-buildings"),
             building_sections: is_on("building-sections"),
             flee_bad_ground: is_on("flee-bad-ground"),
+            home_made: is_on("home-made"),
             no_wargear_rulings: !is_on("wargear-ruling"),
             one_lays_out: is("terrain-method", "one-lays-out"),
             mission_method: match said.get("mission-method").map(String::as_str) {
@@ -293,8 +295,14 @@ impl Fixed {
                 _ => GameLength::Turns,
             },
         };
+        let mut covered = None;
         let mut field = match setup.terrain {
-            Some(seed) => made_table(data, table, setup.landscape.as_deref(), seed)?,
+            Some(seed) => {
+                let size = (table.size[0].0, table.size[1].0);
+                let (field, percent) = made_table(data, size, setup.landscape.as_deref(), seed)?;
+                covered = Some(percent);
+                field
+            }
             None => Battlefield::of(data, table)?,
         };
         let mut shifted = Vec::new();
@@ -311,6 +319,7 @@ impl Fixed {
         let mut fixed = Fixed::with(data, [wanted(red), wanted(blue)], field, options)?;
         fixed.turns = battle.turns;
         fixed.shifted = shifted;
+        fixed.covered = covered;
         for side in Side::BOTH {
             let own = &battle.sides[side.index()];
             let mission = data.missions.iter().position(|mission| mission.id == own.mission);
@@ -381,6 +390,7 @@ impl Fixed {
             card_weapons: Vec::new(),
             missions: [None; 2],
             shifted: Vec::new(),
+            covered: None,
             strategy: [None; 2],
             zones: None,
             twins: Vec::new(),
@@ -393,9 +403,18 @@ impl Fixed {
                 fixed.muster(side, number + 1, unit)?;
             }
         }
+        // 2E-SPC-016: what players made themselves comes only where they have agreed on it.
+        let own = fixed.kinds.iter().find(|kind| kind.origin == troops::Origin::HomeMade);
+        if let Some(kind) = own.filter(|_| !options.home_made) {
+            return Err(format!(
+                "`{}` is home-made: agree on it with the option `home-made` (2E-SPC-016)",
+                kind.unit
+            ));
+        }
         fixed.arm_powers();
         fixed.arm_cards()?;
         fixed.arm_torpedoes()?;
+        fixed.arm_rolled();
         fixed.pair_up();
         if options.hills_difficult {
             fixed.battlefield.make_hills_difficult();
@@ -462,21 +481,20 @@ impl Fixed {
     }
 }
 
-/// 2E-SET-010 to 2E-SET-013: a table of the battle's size, laid out by the book from a number.
-fn made_table(
+/// 2E-SET-019: a table made from a number, and how much of it is covered in percent.
+pub(crate) fn made_table(
     data: &Data,
-    table: &TableFile,
+    size: (Length, Length),
     landscape: Option<&str>,
     seed: u64,
-) -> Result<Battlefield, String> {
+) -> Result<(Battlefield, u8), String> {
     let found = match landscape {
         Some(id) => data.landscapes.iter().find(|landscape| landscape.id == id),
         None => data.landscapes.first(),
     };
     let landscape = found.ok_or_else(|| "there is no such landscape".to_owned())?;
-    let size = (table.size[0].0, table.size[1].0);
     let laid = laying_out::lay_out(data, size, landscape, seed);
     let features =
         laid.pieces.iter().map(|(placed, ..)| terrain::lay(data, placed)).collect::<Result<_, _>>()?;
-    Ok(Battlefield { size, features })
+    Ok((Battlefield { size, features }, laid.covered_percent))
 }

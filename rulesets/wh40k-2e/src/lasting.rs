@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::data::effects::LastingSight;
 use crate::fixed::{Fixed, WeaponId};
-use crate::ids::ModelId;
+use crate::ids::{ModelId, Side};
 use crate::state::State;
 use crate::weapons::{Effect, Keyword};
 
@@ -22,6 +22,8 @@ pub struct Wear {
     pub recharging: u8,
     /// 2E-BLS-009: it is destroyed, or the only one was thrown.
     pub lost: bool,
+    /// 2E-WPN-014: the grenades of an auto-launcher that are fired.
+    pub spent: u8,
 }
 
 /// What ails a model.
@@ -77,6 +79,8 @@ pub struct Marker {
     pub weapon: WeaponId,
     /// It is gone at the end of this turn.
     pub ends: bool,
+    /// 2E-WPN-019: the side that does not know of it.
+    pub secret_from: Option<Side>,
 }
 
 impl Marker {
@@ -113,7 +117,7 @@ impl State {
         let gun = fixed.weapon(weapon).gun;
         let wear = &mut self.model_mut(model).wear;
         let at = wear.iter().position(|wear| wear.gun == gun).unwrap_or_else(|| {
-            wear.push(Wear { gun, jams: 0, fresh: false, recharging: 0, lost: false });
+            wear.push(Wear { gun, jams: 0, fresh: false, recharging: 0, lost: false, spent: 0 });
             wear.len() - 1
         });
         &mut wear[at]
@@ -127,6 +131,13 @@ impl State {
         }
         if own.has(Keyword::OneUse) {
             self.wear_mut(fixed, model, weapon).lost = true;
+        }
+        // 2E-WPN-014: an auto-launcher is empty after its last salvo.
+        if own.has(Keyword::AlwaysHits) {
+            let launcher = &fixed.data.effects.auto_launcher;
+            let wear = self.wear_mut(fixed, model, weapon);
+            wear.spent += launcher.salvo;
+            wear.lost = wear.spent >= launcher.carried;
         }
     }
 

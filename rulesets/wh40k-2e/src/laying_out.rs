@@ -16,6 +16,8 @@ pub struct LaidOut {
     pub first: Side,
     /// 2E-SET-013, 2E-AMB-002: how many pieces the battle zone had to have.
     pub least: u8,
+    /// 2E-SET-019: how much of the table is covered, in percent.
+    pub covered_percent: u8,
     /// The pieces in the order they were placed, by whom, and whether in the battle zone.
     pub pieces: Vec<(Placed, Side, bool)>,
 }
@@ -54,7 +56,8 @@ pub fn lay_out(data: &Data, size: (Length, Length), landscape: &Landscape, seed:
             failures += 1;
         }
     }
-    LaidOut { first, least, pieces: table.pieces }
+    let covered_percent = table.covered_percent().clamp(0, 100) as u8;
+    LaidOut { first, least, covered_percent, pieces: table.pieces }
 }
 
 /// A piece of a landscape by its share.
@@ -84,13 +87,17 @@ impl Table<'_> {
 
     /// 2E-SET-019: whether at least half of the table is covered, by the boxes around the pieces.
     fn is_full(&self) -> bool {
+        self.covered_percent() >= i64::from(self.data.numbers.covered.covered_percent)
+    }
+
+    fn covered_percent(&self) -> i64 {
         let box_of = |feature: &Feature| {
             let bounds = feature.area.bounds();
             i64::from(bounds.high.x - bounds.low.x) * i64::from(bounds.high.y - bounds.low.y)
         };
         let covered: i64 = self.features.iter().map(box_of).sum();
         let whole = i64::from(self.size.0.0) * i64::from(self.size.1.0);
-        covered * 100 >= whole * i64::from(self.data.numbers.covered.covered_percent)
+        covered * 100 / whole.max(1)
     }
 
     /// 2E-SET-005 to 2E-SET-009: whether a place lies in the battle zone.

@@ -105,6 +105,13 @@ impl Ruleset for Second {
         let own = |side: Side| viewer == Viewer::Seat(side.seat());
         State {
             hands: Side::BOTH.map(|side| state.hand_for(side, own(side))),
+            // 2E-WPN-019: what one's opponent poisoned in secret is not there.
+            markers: state
+                .markers
+                .iter()
+                .copied()
+                .filter(|marker| marker.secret_from.is_none_or(|side| own(side.other())))
+                .collect(),
             tasks: Side::BOTH.map(|side| state.tasks[side.index()].filter(|task| task.shown || own(side))),
             ..state.clone()
         }

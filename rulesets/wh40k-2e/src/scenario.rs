@@ -46,11 +46,11 @@ use crate::buildings::Building;
 use crate::data::Data;
 use crate::data::ground::Placed;
 use crate::data::troops::Taken;
-use crate::fixed::{Fixed, GameLength, MissionMethod, Options, Wanted, WeaponId};
+use crate::fixed::{Fixed, GameLength, MissionMethod, Options, Wanted, WeaponId, made_table};
 use crate::ids::{ModelId, Side};
 use crate::lasting::{Ail, Marker};
 use crate::play::victory;
-use crate::state::{Flow, Hidden, Moved, Nerve, Place, State, Task};
+use crate::state::{Flow, Hidden, Moved, Nerve, Place, Pledge, State, Task};
 use crate::terrain::{self, Battlefield};
 use crate::vehicles::{self, Speed};
 
@@ -60,6 +60,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     let mut field = Battlefield::empty(Length::inches(60), Length::inches(36));
     let mut armies: [Vec<Wanted>; 2] = [Vec::new(), Vec::new()];
     let mut options = Options::default();
+    let mut covered = None;
     for line in &lines {
         match line[..] {
             ["table", x, y] => field = Battlefield::empty(inches(x)?, inches(y)?),
@@ -87,6 +88,11 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             ["option", "flee-bad-ground"] => options.flee_bad_ground = true,
             ["option", "building-sections"] => options.building_sections = true,
             ["option", "measure-freely"] => options.measure_freely = true,
+            ["option", "home-made"] => options.home_made = true,
+            ["made", landscape, seed] => {
+                let (made, percent) = made_table(data, field.size, Some(landscape), number(seed)?)?;
+                (field, covered) = (made, Some(percent));
+            }
             ["option", "vehicles"] => options.vehicles = true,
             ["option", "one-lays-out"] => options.one_lays_out = true,
             ["option", "variable"] => options.length = GameLength::Variable,
@@ -123,6 +129,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     }
     let mut fixed = Fixed::with(data, armies, field, options)?;
     fixed.shifted = shifted;
+    fixed.covered = covered;
     for line in &lines {
         if let ["trait", name, word] = line[..] {
             for member in fixed.units[unit(&fixed, name)?.index()].models.clone() {
@@ -202,7 +209,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
         [
             "table" | "ready" | "red" | "blue" | "option" | "piece" | "class" | "armour" | "trait"
-            | "strategy" | "fixed-zone" | "shift",
+            | "strategy" | "fixed-zone" | "shift" | "made",
             ..,
         ] => {}
         ["collapsed", piece] => building(fixed, s, piece)?.collapsed = true,
@@ -293,6 +300,11 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             let weapon = weapon_named(fixed, weapon)?;
             s.wear_mut(fixed, id, weapon).jams = number(counters)?;
         }
+        ["pledged-to-stay", name] => s.unit_mut(unit(fixed, name)?).pledge = Pledge::Stays,
+        ["spent", name, weapon] => {
+            let (id, weapon) = (model(fixed, name)?, weapon_named(fixed, weapon)?);
+            s.spend(fixed, id, weapon);
+        }
         ["burning", name, weapon] => {
             let (id, weapon) = (model(fixed, name)?, weapon_named(fixed, weapon)?);
             s.afflict(id, Ail::Burning(weapon));
@@ -303,14 +315,15 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             let id = model(fixed, name)?;
             s.afflict(id, ail);
         }
-        ["marker", weapon, place] => {
+        ["marker", weapon, place, ref secret @ ..] => {
             let weapon = weapon_named(fixed, weapon)?;
             let own = fixed.weapon(weapon);
             let kind = own.effect.and_then(|effect| fixed.data.markers.lasting(effect.lasting()?));
+            let secret_from = if let ["secret-from", name] = secret { Some(side(name)?) } else { None };
             let (Some(kind), Some(radius)) = (kind, own.blast) else {
                 return Err("that weapon leaves no marker".to_owned());
             };
-            s.markers.push(Marker { kind, at: point(place)?, radius, weapon, ends: false });
+            s.markers.push(Marker { kind, at: point(place)?, radius, weapon, ends: false, secret_from });
         }
         ["engaged", one, other, ref how @ ..] => {
             let (one, other) = (model(fixed, one)?, model(fixed, other)?);

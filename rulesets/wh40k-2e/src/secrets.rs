@@ -4,6 +4,8 @@ use grognard_engine::Viewer;
 use grognard_engine::prove::Hidden;
 use grognard_engine::rng::SplitMix;
 
+use grognard_space::table::Length;
+
 use crate::Second;
 use crate::cards::Held;
 use crate::data::wargear::{Card, Who};
@@ -73,6 +75,13 @@ pub fn reshuffle(fixed: &Fixed, s: &mut State, hidden: &[Side], rng: &mut SplitM
             {
                 s.hands[side.index()].held[at].card = card;
             }
+        }
+    }
+    // 2E-WPN-019: a poisoned area may be larger or smaller.
+    let radius = fixed.data.effects.radiation.radius.most();
+    for marker in &mut s.markers {
+        if marker.secret_from.is_some_and(|side| hidden.contains(&side.other())) {
+            marker.radius = Length::inches(1 + rng.below(usize::from(radius)) as i32);
         }
     }
 }

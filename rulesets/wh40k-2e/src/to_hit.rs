@@ -138,6 +138,10 @@ fn at_ground(fixed: &Fixed, s: &State, shot: &Shot, band: Option<Band>) -> Targe
         return torpedo::need(fixed);
     }
     let need = by_skill(fixed, s, shot, band);
+    // 2E-WPN-019: a spot is as easy for it as any target.
+    if fixed.weapon(shot.weapon).effect == Some(Effect::Radiation) {
+        return need;
+    }
     let least = fixed.numbers().ground.needs;
     match need.need() {
         Need::AtLeast(score) if score <= least => Target::new(Need::AtLeast(least), rule!("2E-GRD-002")),

@@ -8,6 +8,7 @@ use crate::data::Data;
 use crate::data::amount::Amount;
 use crate::data::troops;
 use crate::data::wargear::Bonus;
+use crate::vehicles::penetration::Formula;
 
 /// A weapon's place in [`crate::Fixed::weapons`].
 pub type WeaponId = u8;
@@ -45,9 +46,13 @@ pub enum Keyword {
     CloseCombatOnly,
     /// 2E-AMB-132: its printed penetration holds the bonus of a strong arm.
     BonusIncluded,
+    /// 2E-WPN-014: its grenades land where they are sent, without a roll to hit.
+    AlwaysHits,
+    /// 2E-WPN-019: only its owner knows how large its marker is.
+    SecretRadius,
 }
 
-const KEYWORDS: [(Keyword, &str); 15] = [
+const KEYWORDS: [(Keyword, &str); 17] = [
     (Keyword::MoveOrFire, "move-or-fire"),
     (Keyword::CloseCombat, "close-combat"),
     (Keyword::TargetOnly, "target-only"),
@@ -63,6 +68,8 @@ const KEYWORDS: [(Keyword, &str); 15] = [
     (Keyword::OneUse, "one-use"),
     (Keyword::CloseCombatOnly, "close-combat-only"),
     (Keyword::BonusIncluded, "bonus-included"),
+    (Keyword::AlwaysHits, "always-hits"),
+    (Keyword::SecretRadius, "secret-radius"),
 ];
 
 /// What a weapon does beyond its row (`effects.toml`).
@@ -102,9 +109,11 @@ pub enum Effect {
     PhotonFlash,
     /// 2E-WPN-017: a torpedo that digs its way.
     MoleMortar,
+    /// 2E-WPN-019: it poisons an area for the rest of the game.
+    Radiation,
 }
 
-const EFFECTS: [(Effect, &str); 17] = [
+const EFFECTS: [(Effect, &str); 18] = [
     (Effect::Burning, "burning"),
     (Effect::Needle, "needle"),
     (Effect::Web, "web"),
@@ -122,6 +131,7 @@ const EFFECTS: [(Effect, &str); 17] = [
     (Effect::Vortex, "vortex"),
     (Effect::PhotonFlash, "photon-flash"),
     (Effect::MoleMortar, "mole-mortar"),
+    (Effect::Radiation, "radiation"),
 ];
 
 impl Effect {
@@ -134,6 +144,7 @@ impl Effect {
             Effect::Choke => Some("choke"),
             Effect::Toxin => Some("toxin"),
             Effect::Vortex => Some("vortex"),
+            Effect::Radiation => Some("radiation"),
             _ => None,
         }
     }
@@ -164,11 +175,13 @@ pub struct Weapon {
     pub to_hit: [i8; 2],
     /// Its Strength; 0 where it does not matter.
     pub strength: u8,
+    /// Its Strength where it is rolled for each hit: `D6+D4`.
+    pub rolled_strength: Option<Formula>,
     /// 2E-DMG-003.
     pub damage: Amount,
     /// 2E-SAV-002.
     pub save: i8,
-    /// 2E-BLS-001: the radius of its marker.
+    /// 2E-BLS-001: the radius of its marker; the largest where it is rolled.
     pub blast: Option<Length>,
     /// 2E-TMP-004: length and width of its teardrop.
     pub teardrop: Option<(Length, Length)>,
@@ -222,6 +235,7 @@ impl Weapon {
             to_hit: [0; 2],
             penetration: format!("D6+{strength}"),
             strength,
+            rolled_strength: None,
             damage,
             save,
             blast: None,
@@ -260,7 +274,10 @@ impl Weapon {
 
     /// Whether several of them can be rolled together: no marker, no teardrop, no burst.
     pub fn is_plain(&self) -> bool {
-        self.blast.is_none() && self.teardrop.is_none() && self.sustained == 0
+        self.blast.is_none()
+            && self.teardrop.is_none()
+            && self.sustained == 0
+            && !self.has(Keyword::AlwaysHits)
     }
 
     /// Its marker or teardrop.
@@ -271,7 +288,9 @@ impl Weapon {
 
     /// Whether it may be aimed at a point of the table (2E-GRD-001).
     pub fn at_ground(&self) -> bool {
-        self.has(Keyword::NonLethal) || self.effect == Some(Effect::MoleMortar)
+        self.has(Keyword::NonLethal)
+            || self.has(Keyword::AlwaysHits)
+            || matches!(self.effect, Some(Effect::MoleMortar | Effect::Radiation))
     }
 }
 
@@ -304,6 +323,15 @@ pub fn fireable(data: &Data, weapon: &troops::Weapon, profile: &troops::Profile)
     };
     // The usual way to use a weapon needs no name of its own.
     let several = weapon.profile.len() > 1 && profile.id != "standard";
+    let rolled = profile.strength.contains('D');
+    let blast = match profile.blast.as_str() {
+        "-" => None,
+        // 2E-WPN-019: rolled when it lands.
+        dice if keywords.contains(&Keyword::SecretRadius) => {
+            Some(Length::inches(i32::from(Amount::read(dice)?.most())))
+        }
+        radius => Some(inches(radius)?),
+    };
     let damage = if none(&profile.damage) { "1" } else { &profile.damage };
     Some(Weapon {
         id: if several { format!("{}/{}", weapon.id, profile.id) } else { weapon.id.clone() },
@@ -316,10 +344,11 @@ pub fn fireable(data: &Data, weapon: &troops::Weapon, profile: &troops::Profile)
         minimum: weapon.minimum.map_or(Length::ZERO, |Inches(minimum)| minimum),
         bands,
         to_hit: [short, long],
-        strength: if none(&profile.strength) { 0 } else { profile.strength.parse().ok()? },
+        strength: if none(&profile.strength) || rolled { 0 } else { profile.strength.parse().ok()? },
+        rolled_strength: if rolled { Some(Formula::read(&profile.strength, 0)?) } else { None },
         damage: Amount::read(damage)?,
         save: profile.save,
-        blast: if profile.blast == "-" { None } else { Some(inches(&profile.blast)?) },
+        blast,
         teardrop,
         sustained: profile.sustained,
         keywords,
@@ -338,6 +367,14 @@ pub fn loaded(launcher: &troops::Weapon, grenade: &Weapon) -> Option<Weapon> {
     if profile.rules.iter().any(|rule| rule == "move-or-fire") {
         keywords.push(Keyword::MoveOrFire);
     }
+    // 2E-WPN-014: grenades that go where they are sent are aimed at nobody.
+    let always_hits = profile.rules.iter().any(|rule| rule == "always-hits");
+    if always_hits {
+        keywords.retain(|word| *word != Keyword::TargetOnly);
+        keywords.push(Keyword::AlwaysHits);
+    }
+    let short_band = inches(&profile.short)?;
+    let long_band = if always_hits { short_band } else { inches(&profile.long)? };
     // The throw's own modifier goes with the grenade (TABX-009: krak is harder to aim).
     let to_hit = [short + grenade.to_hit[0], long + grenade.to_hit[1]];
     Some(Weapon {
@@ -347,7 +384,7 @@ pub fn loaded(launcher: &troops::Weapon, grenade: &Weapon) -> Option<Weapon> {
         own_target: true,
         thrown: false,
         loaded: true,
-        bands: [inches(&profile.short)?, inches(&profile.long)?],
+        bands: [short_band, long_band],
         to_hit,
         keywords,
         ..grenade.clone()

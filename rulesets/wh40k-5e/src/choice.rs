@@ -120,6 +120,8 @@ orders! {
     Abandon = "abandon",
     /// 5B-TRA-004: it gets out.
     Disembark = "disembark",
+    /// 5B-CHA-014: it gets out, and its character stays aboard.
+    DisembarkWithout = "disembark-without",
     /// 5V-ROF-003: it says who is on the roof.
     Roof = "roof",
 }
@@ -323,12 +325,14 @@ pub struct MoveShape {
     pub test: Option<i8>,
     /// 5B-COH-002: no way was found to bring a scattered unit together, so it may stay apart.
     pub apart: bool,
+    /// 5B-USR-012: the enemy a raging unit goes for.
+    pub towards: Option<ModelId>,
 }
 
 impl MoveShape {
     /// A move at the own pace.
     pub const fn plain(unit: UnitId, kind: Kind) -> MoveShape {
-        MoveShape { unit, kind, inches: None, run: Length::ZERO, test: None, apart: false }
+        MoveShape { unit, kind, inches: None, run: Length::ZERO, test: None, apart: false, towards: None }
     }
 }
 
@@ -670,8 +674,11 @@ fn read_blows(fixed: &Fixed, text: &str) -> Result<Blows, String> {
         kind.chassis.iter().flat_map(|chassis| &chassis.mounts).filter_map(|mount| mount.blade.as_ref());
     let at = fixed.unit_named(target).ok_or_else(wrong)?;
     // The same grenade is one thing to a vehicle and another to a monster.
-    let (first, second) =
-        if fixed.is_vehicle(at) { (&kind.grenades, &kind.bombs) } else { (&kind.bombs, &kind.grenades) };
+    let (first, second) = if fixed.is_vehicle(at) || fixed.is_gun_unit(at) {
+        (&kind.grenades, &kind.bombs)
+    } else {
+        (&kind.bombs, &kind.grenades)
+    };
     let own = kind.blades.iter().chain(first).chain(second).chain(mounts).chain([&fixed.hands]);
     let found = own.into_iter().find(|id| fixed.blade_of(**id).id == blade).ok_or_else(wrong)?;
     Ok(Blows { model, blade: *found, target: at, share })

@@ -12,6 +12,8 @@ use crate::ids::{ModelId, Side, UnitId};
 pub enum Event {
     /// Who goes first.
     FirstTurn { side: Side },
+    /// 5B-TER-001: so many pieces of terrain are of a class.
+    Terrain { class: &'static str, pieces: u8 },
     /// A player took a table edge.
     EdgeChosen { side: Side, edge: u8 },
     /// A unit was set up.
@@ -50,6 +52,8 @@ pub enum Event {
     Lit { target: UnitId, marks: u8 },
     /// Where a marker came down.
     Scattered { weapon: WeaponId, inches: u8, hit: bool },
+    /// 5V-WCH-010: the defender put the marker over another model.
+    Shifted { weapon: WeaponId, model: ModelId },
     /// The marker left the table.
     MarkerLost { weapon: WeaponId },
     /// Models under a marker or template.

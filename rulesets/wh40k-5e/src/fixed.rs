@@ -245,6 +245,8 @@ pub struct Kind {
     pub defensive_grenades: bool,
     /// Its special rules.
     pub rules: Vec<String>,
+    /// 5B-ART-001: whether it is a gun.
+    pub gun: bool,
     /// Whether it leads its unit.
     pub leads: bool,
     /// Where its figures come from.
@@ -378,6 +380,8 @@ pub struct Fixed {
     pub whips: bool,
     /// What a model without a weapon fights with.
     pub hands: BladeId,
+    /// Whether there are guns in the game.
+    pub has_guns: bool,
 }
 
 impl Fixed {
@@ -481,6 +485,7 @@ impl Fixed {
             force_fields: false,
             whips: false,
             hands: 0,
+            has_guns: false,
         };
         fixed.hands = fixed.bare_hands();
         for (side, wanted) in Side::BOTH.into_iter().zip(&armies) {
@@ -489,6 +494,7 @@ impl Fixed {
             }
         }
         buildings::muster::muster(&mut fixed);
+        fixed.has_guns = fixed.kinds.iter().any(|kind| kind.gun);
         fixed.whips = fixed.blades.iter().any(|blade| blade.has("lash-whip"));
         fixed.force_fields = fixed.kinds.iter().any(|kind| kind.bears("kustom-force-field"));
         for outfit in fixed.kinds.iter().map(|kind| &kind.outfit) {

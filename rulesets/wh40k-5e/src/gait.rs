@@ -15,7 +15,8 @@ use crate::state::State;
 
 /// 5V-MSM-001 and T-31: what a type of unit may do beside its move.
 pub fn actions(fixed: &Fixed, kind: Type) -> Option<&ActionRow> {
-    let word = if kind == Type::ArtilleryCrew { "artillery" } else { kind.word() };
+    let artillery = matches!(kind, Type::ArtilleryCrew | Type::ArtilleryGun);
+    let word = if artillery { "artillery" } else { kind.word() };
     fixed.numbers().actions.types.iter().find(|row| row.types.iter().any(|known| known == word))
 }
 
@@ -35,6 +36,7 @@ pub fn never_waits(fixed: &Fixed, s: &State, unit: UnitId) -> Option<RuleId> {
             Type::MonstrousCreature => Some(rule!("5V-MON-003")),
             Type::Bike | Type::Jetbike => Some(rule!("5V-BIK-004")),
             Type::Beast | Type::Cavalry => Some(rule!("5V-BST-005")),
+            Type::ArtilleryCrew | Type::ArtilleryGun => Some(rule!("5V-ART-005")),
             _ => None,
         }
     };
@@ -146,6 +148,10 @@ pub fn risk(
     }
     if s.crossed(fixed, "dangerous", start, stops) {
         return Some(rule!("5B-TER-004"));
+    }
+    // 5B-ART-002: guns risk all difficult ground.
+    if fixed.is_gun(model) {
+        return s.crossed(fixed, "difficult", start, stops).then_some(rule!("5B-ART-002"));
     }
     if outfit.rides.is_some() {
         if matches!(kind, Kind::Charge(_)) {

@@ -12,6 +12,7 @@
 
 pub mod abilities;
 pub mod armies;
+pub mod artillery;
 pub mod buildings;
 pub mod candidates;
 pub mod choice;

@@ -5,15 +5,16 @@ use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule, rules};
 
+use crate::artillery;
 use crate::buildings::roof;
 use crate::choice::{Choice, Order, Word};
 use crate::edition::{Regroup, Running};
 use crate::fixed::Fixed;
 use crate::legal::{broken, shooting, with};
 use crate::play::assault::declare;
-use crate::play::{characters, movement, regroup, shooting as firing};
+use crate::play::{characters, movement, rage, regroup, shooting as firing};
 use crate::state::State;
-use crate::vehicles::{self, transport};
+use crate::vehicles::{self, passengers, transport};
 
 /// Every reason against an answer; where nothing special is known, the rule that asks.
 pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Violation> {
@@ -30,7 +31,7 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         ("move-unit", Choice::Order(unit, Order::Roof)) => roof::barred(fixed, s, *unit),
         ("move-unit", Choice::Order(unit, order)) if s.unit(*unit).aboard.is_some() => match order {
             Order::Overwatch => Some((rule!("5V-TRA-007"), "why.aboard")),
-            Order::Disembark => transport::stays_in(fixed, s, *unit),
+            Order::Disembark | Order::DisembarkWithout => transport::stays_in(fixed, s, *unit),
             _ => Some((rule!("5B-TRA-003"), "why.aboard")),
         },
         ("move-unit", Choice::Order(unit, order)) if fixed.is_vehicle(*unit) && late => match order {
@@ -58,10 +59,24 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         ("move-unit", Choice::Order(_, Order::Run | Order::RunThrough)) if !late => {
             Some((rule!("5B-MOV-009"), "why.run-later"))
         }
+        (
+            "move-unit",
+            Choice::Order(unit, Order::Run | Order::RunThrough | Order::Overwatch | Order::Station),
+        ) if late && artillery::no_action(fixed, s, *unit).is_some() => {
+            artillery::no_action(fixed, s, *unit).map(|rule| (rule, "why.guns-no-action"))
+        }
+        ("shoot", Choice::Order(unit, _)) if artillery::no_action(fixed, s, *unit).is_some() => {
+            artillery::no_action(fixed, s, *unit).map(|rule| (rule, "why.guns-no-action"))
+        }
         ("move-unit", Choice::Order(unit, Order::Overwatch | Order::Station))
             if late && crate::gait::never_waits(fixed, s, *unit).is_some() =>
         {
             crate::gait::never_waits(fixed, s, *unit).map(|rule| (rule, "why.never-waits"))
+        }
+        ("move-unit", Choice::Order(unit, Order::Overwatch | Order::Station))
+            if rage::must_move(fixed, s, *unit) =>
+        {
+            Some((rule!("5B-USR-012"), "why.has-to-rage"))
         }
         ("move-unit", Choice::Order(unit, Order::Overwatch | Order::Station))
             if !movement::orders(fixed, s, *unit).contains(&Order::Station) =>
@@ -77,8 +92,8 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
             let model = s.unit(*carrier).models.first();
             model.and_then(|model| transport::no_room(fixed, s, *unit, *model))
         }
-        ("shoot", Choice::Unit(unit)) if transport::no_fire(fixed, s, *unit).is_some() => {
-            transport::no_fire(fixed, s, *unit)
+        ("shoot", Choice::Unit(unit)) if passengers::no_fire(fixed, s, *unit).is_some() => {
+            passengers::no_fire(fixed, s, *unit)
         }
         ("shoot", Choice::Unit(unit)) => {
             Some(shooting::barred(s, *unit).unwrap_or((rule!("5B-LOS-005"), "why.nothing-seen")))

@@ -83,6 +83,7 @@ pub fn faults(
             slots.push(&sheet.slot);
         }
         one(data, played, at, sheet, wanted, &mut wrong);
+        wrong.extend(too_small(data, played, at, sheet, army));
     }
     for row in &data.numbers.organisation.slots {
         let taken = slots.iter().filter(|slot| **slot == row.id).count();
@@ -100,6 +101,24 @@ pub fn faults(
         wrong.push(breach(rule!("5B-FOC-004"), "limit", what));
     }
     wrong
+}
+
+/// 5V-TRA-018: a dedicated transport carries all of its unit.
+fn too_small(data: &Data, played: Played, at: usize, sheet: &Unit, army: &[Wanted]) -> Option<Breach> {
+    let riders = army[at].dedicated_to.and_then(|of| army.get(of)).filter(|_| played == Played::Variant)?;
+    let vehicle = sheet.model.iter().find_map(|model| data.vehicles.get(model.vehicle.as_ref()?))?;
+    let own = data.units.get(&(riders.army.clone(), riders.unit.clone()))?;
+    let bulky =
+        |model: &crate::data::troops::Model| model.gear.iter().any(|item| item == "terminator-armour");
+    let each = |model: &crate::data::troops::Model| {
+        let places = if bulky(model) { data.vehicle_numbers.capacity.bulky } else { 1 };
+        u32::from(riders.models.get(&model.id).copied().unwrap_or(0)) * u32::from(places)
+    };
+    let needed: u32 = own.model.iter().map(each).sum();
+    (needed > u32::from(vehicle.capacity)).then(|| {
+        let what = Message::new("breach.transport").number("taken", needed).number("most", vehicle.capacity);
+        breach(rule!("5V-TRA-018"), format!("unit.{at}.unit"), what)
+    })
 }
 
 /// 5B-FOC-004: what is wrong with one unit: its models, its size, its options, its powers.

@@ -9,7 +9,8 @@
 //! piece wood 30",18"                     a piece with its middle here; `piece wood 30",18" turn 90`
 //! red space-marines tactical-squad marine=4 sergeant=1 +flamer=1
 //! blue orks boyz boy=5                   one line a unit; options behind `+`
-//! red space-marines captain captain=1 joins=red-1   a character with a unit; `power=smite` for psykers
+//! red space-marines captain captain=1 joins=red-1   a character with a unit; `power=smite` for psykers;
+//!                                        `carries=1`: a transport of the side's first unit
 //! option sweep-engaged-only              or no-ground-initiative, measure-freely
 //! turn 2                                 the game turn
 //! active blue                            whose; `first blue` for who began
@@ -17,7 +18,7 @@
 //! at red-1.1 10",15"                     a model; `at red-1 10",15" step 0",1.5"` a unit
 //! gone red-1.4                           models that are out of the game from the start of this phase
 //! lost red-1.5                           models lost in this phase
-//! falling-back red-1                     or ran, on-station, overwatch, down, pinned, moved, fired, charged, was-locked, waiting
+//! falling-back red-1                     or ran, on-station, overwatch, down, pinned, moved, fired, charged, was-locked, waiting, raging
 //! wounds red-1.1 1                       wounds left
 //! drove red-2.1 8                        how far a vehicle went in its last Movement phase
 //! damage red-2.1 shaken                  or stunned, immobilised, drive, smoke, hatch, a part that is lost, new
@@ -128,15 +129,16 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
 
 fn wanted(army: &str, unit: &str, models: &[&str]) -> Result<Wanted, String> {
     let (mut counts, mut options) = (BTreeMap::new(), BTreeMap::new());
-    let (mut joins, mut powers) = (None, Vec::new());
+    let (mut joins, mut powers, mut dedicated_to) = (None, Vec::new(), None);
     for word in models {
         let (id, count) = word.split_once('=').ok_or_else(|| format!("`{word}` is no number of models"))?;
         match id {
             "joins" => joins = Some(count.to_owned()),
             "power" => powers.push(count.to_owned()),
+            "carries" => dedicated_to = Some(usize::from(number::<u8>(count)?).saturating_sub(1)),
             _ => {}
         }
-        if matches!(id, "joins" | "power") {
+        if matches!(id, "joins" | "power" | "carries") {
             continue;
         }
         match id.strip_prefix('+') {
@@ -145,7 +147,7 @@ fn wanted(army: &str, unit: &str, models: &[&str]) -> Result<Wanted, String> {
         };
     }
     let (army, unit) = (army.to_owned(), unit.to_owned());
-    Ok(Wanted { army, unit, models: counts, options, joins, powers, dedicated_to: None })
+    Ok(Wanted { army, unit, models: counts, options, joins, powers, dedicated_to })
 }
 
 fn inches(text: &str) -> Result<Length, String> {
@@ -285,7 +287,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-const FLAGS: [&str; 11] = [
+const FLAGS: [&str; 12] = [
     "falling-back",
     "ran",
     "on-station",
@@ -297,6 +299,7 @@ const FLAGS: [&str; 11] = [
     "charged",
     "was-locked",
     "waiting",
+    "raging",
 ];
 
 fn set_flag(_fixed: &Fixed, s: &mut State, flag: &str, id: UnitId) {
@@ -312,6 +315,7 @@ fn set_flag(_fixed: &Fixed, s: &mut State, flag: &str, id: UnitId) {
         "fired" => own.fired = true,
         "charged" => own.charged = true,
         "was-locked" => own.was_locked = true,
+        "raging" => own.raging = true,
         _ => own.caught_waiting = true,
     }
 }

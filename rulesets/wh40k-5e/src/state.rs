@@ -12,9 +12,19 @@ use crate::vehicles::{Crater, Hull};
 /// Bases that are no further apart than this touch: a hand, or a mouse, puts them no closer.
 pub const TOUCH: Length = Length::mm(1);
 
-/// Whether two bases touch.
+/// 5B-RUI-001: how high a level of a ruin is.
+pub const LEVEL: Length = Length::inches(3);
+
+/// Whether two bases touch, or count as if (5B-RUI-006).
 pub fn touch(one: &Body, other: &Body) -> bool {
-    one.heights().gap(other.heights()) == Length::ZERO && one.outline.within(&other.outline, TOUCH)
+    let level = one.heights().gap(other.heights()) == Length::ZERO;
+    (level && one.outline.within(&other.outline, TOUCH)) || stacked(one, other)
+}
+
+/// 5B-RUI-006: whether one stands directly above the other on the next level of a ruin. Nobody comes so near but in a combat.
+pub fn stacked(one: &Body, other: &Body) -> bool {
+    let up = Length((one.pose.z - other.pose.z).0.abs());
+    one.heights().gap(other.heights()) > Length::ZERO && up <= LEVEL && one.outline.overlaps(&other.outline)
 }
 
 /// Models of a unit, in order.
@@ -279,6 +289,8 @@ pub struct Unit {
     pub marks: u8,
     /// 5X-RUL-019: what was spent on it in the attack that is resolved.
     pub lit: Lit,
+    /// 5B-USR-012: it rages in this turn, whatever its own rules.
+    pub raging: bool,
     /// 5V-EQP-005: it stands in smoke.
     pub smoke: bool,
     /// 5V-EQP-004: its smoke grenades are thrown.
@@ -326,6 +338,7 @@ impl State {
             bereaved: false,
             marks: 0,
             lit: Lit::default(),
+            raging: false,
             smoke: false,
             smoke_used: false,
         };

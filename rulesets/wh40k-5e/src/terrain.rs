@@ -149,6 +149,24 @@ impl Feature {
         self.piece.class == Class::Building && self.piece.building.is_some()
     }
 
+    /// 5B-TER-001, 5V-TER-002: the class of ground it is, as a key of the texts.
+    pub fn class(&self) -> &'static str {
+        let piece = &self.piece;
+        let closed = piece.class == Class::Impassable || piece.is("impassable");
+        match piece.class {
+            Class::Linear if closed || piece.crossable == Some(false) => "class.linear-closed",
+            Class::Linear if piece.is("difficult") => "class.linear-difficult",
+            Class::Linear => "class.linear-free",
+            Class::Building if self.is_occupiable() => "class.building",
+            Class::Building => "class.impassable",
+            _ if closed => "class.impassable",
+            _ if piece.is("difficult") && piece.is("dangerous") => "class.difficult-dangerous",
+            _ if piece.is("dangerous") => "class.dangerous",
+            _ if piece.is("difficult") => "class.difficult",
+            _ => "class.clear",
+        }
+    }
+
     /// How high its roof lies.
     pub fn roof_height(&self) -> Length {
         self.piece.roof.as_ref().map_or(self.piece.height.0, |roof| roof.height.0)

@@ -1,5 +1,6 @@
 // What is laid over the board while somebody looks, plans or chooses.
 
+import type { FromHere } from "../lib/preview.svelte";
 import type { FlightEdge, Point, Ring, Shape, Standing, Zone } from "../protocol";
 
 /** Cells of a kind, hatched over the board. */
@@ -50,6 +51,8 @@ export interface Overlay {
   reached?: { piece: string; at: Point; distance: number }[];
   /** From where sight is looked at. */
   eye?: Point;
+  /** What the ghosts could do from where they stand. */
+  preview?: { from: Point; units: FromHere[] };
   tape?: { from: Point; to: Point; said: string; between: boolean };
   active?: Set<string>;
   targets?: Set<string>;

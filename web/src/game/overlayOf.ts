@@ -74,6 +74,8 @@ function addTable(session: GameSession, overlay: Overlay, looking: Looking) {
   if (faults.length > 0) overlay.faults = faults;
   if (looking.ringed && looking.measures && looking.rings.length > 0) overlay.rings = looking.rings;
   else if (looking.measures && draft.active && draft.reach && !draft.dragging) overlay.reached = draft.reach;
+  if (looking.preview.from && draft.places && !looking.from && !session.considered?.places)
+    overlay.preview = { from: looking.preview.from, units: looking.preview.units };
   if (looking.from) {
     overlay.eye = looking.from;
     overlay.sees = looking.seen;

@@ -69,6 +69,8 @@ export class Draft {
   count = $derived(this.#pieces.length);
   /** One point is asked for: a click on the table is enough. */
   point = $derived(this.#input?.kind === "point");
+  /** Pieces are given places, not points or templates. */
+  moving = $derived(this.#input?.kind === "places");
   link = $derived.by((): Link | null => (this.#input?.kind === "places" ? (this.#input.link ?? null) : null));
   zones = $derived.by((): Zone[] => (this.#input && this.#input.kind !== "flight" ? (this.#input.zones ?? []) : []));
   /** So far from the table's edge nothing may lie. */

@@ -4,6 +4,7 @@
 import type { Point, Ring } from "../protocol";
 import { t } from "./language.svelte";
 import { isFree, mayMeasure, type TableScene } from "./measure";
+import { Preview } from "./preview.svelte";
 import type { GameSession } from "./session.svelte";
 import { Tape } from "./tape.svelte";
 
@@ -11,6 +12,8 @@ export class Looking {
   /** A drag lays the tape instead of moving anything. */
   taping = $state(false);
   readonly tape: Tape;
+  /** What a unit could do from where its ghosts stand. */
+  readonly preview: Preview;
   /** Rings are wanted. */
   ringed = $state(false);
   rings = $state.raw<Ring[]>([]);
@@ -28,6 +31,7 @@ export class Looking {
 
   constructor(private readonly session: GameSession) {
     this.tape = new Tape(session);
+    this.preview = new Preview(session);
   }
 
   get free(): boolean {

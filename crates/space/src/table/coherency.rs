@@ -9,6 +9,8 @@ pub struct CoherencyRules {
     pub reach: Length,
     /// How far they may be apart in height.
     pub vertical: Option<Length>,
+    /// Whether the lower of two models is measured from all of its height and not from its base alone.
+    pub from_top: bool,
     /// How many links each model needs, by unit size: the last entry whose size is reached holds. Sizes rise.
     pub neighbours: Vec<(usize, usize)>,
     /// Whether all models must hang together.
@@ -18,7 +20,7 @@ pub struct CoherencyRules {
 impl CoherencyRules {
     /// Each model within `reach` of another one in space, and all in one chain.
     pub fn chain(reach: Length) -> Self {
-        Self { reach, vertical: None, neighbours: vec![(2, 1)], one_group: true }
+        Self { reach, vertical: None, from_top: false, neighbours: vec![(2, 1)], one_group: true }
     }
 
     /// How many links each model of a unit of this size needs.
@@ -31,6 +33,7 @@ impl CoherencyRules {
     pub fn linked(&self, a: &Body, b: &Body) -> bool {
         match self.vertical {
             Some(vertical) => a.within_split(b, self.reach, vertical),
+            None if self.from_top => a.within_from_top(b, self.reach),
             None => a.within(b, self.reach),
         }
     }
@@ -109,6 +112,7 @@ mod tests {
         CoherencyRules {
             reach: Length::inches(2),
             vertical: Some(Length::inches(5)),
+            from_top: false,
             neighbours: vec![(2, 1), (6, 2)],
             one_group: true,
         }

@@ -29,7 +29,18 @@ impl Body {
 
     /// Whether some parts of the two are at most `reach` apart in space.
     pub fn within(&self, other: &Self, reach: Length) -> bool {
-        let up = self.vertical(other);
+        self.within_at(other, self.vertical(other), reach)
+    }
+
+    /// The same where the lower of the two is measured with all of its height.
+    pub fn within_from_top(&self, other: &Self, reach: Length) -> bool {
+        let (lower, higher) = if self.pose.z <= other.pose.z { (self, other) } else { (other, self) };
+        let up = lower.heights().gap(higher.measured);
+        self.within_at(other, up, reach)
+    }
+
+    /// Whether two bodies that are so far apart in height are at most `reach` apart in space.
+    fn within_at(&self, other: &Self, up: Length, reach: Length) -> bool {
         if up == Length::ZERO {
             return self.outline.within(&other.outline, reach);
         }

@@ -1,4 +1,4 @@
-//! Flights worth proposing: straight in from the own edge, with a bend, straight out; and where passengers get out.
+//! Flights worth proposing: straight in from the own edge, with a bend, straight out; and where leavers get out.
 
 use grognard_engine::rng::SplitMix;
 use grognard_space::table::{Angle, Length, Offset, Passing, Point, Pose};
@@ -9,7 +9,7 @@ use crate::choice::{Choice, Mission, Way};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::legal::flights::{check, own_edges, sharpest, to_edge};
-use crate::legal::landing::{check_unload, ground, passengers, reach};
+use crate::legal::landing::{check_unload, ground, leavers, reach};
 use crate::state::State;
 
 /// Starts along the own edge that are tried, in parts of it.
@@ -188,10 +188,10 @@ pub fn unloading(
     let mut table: Table = s.table.clone();
     let mut places = Vec::new();
     let foe = target.and_then(|target| s.standing(target).next().map(|(_, body)| body.pose.at));
-    for unit in passengers(s, formation) {
+    for unit in leavers(fixed, s, formation) {
         let Some(from) = s.transport_of(unit).and_then(|craft| table.body(craft)).cloned() else { continue };
         let form = fixed.ground.form(fixed.form(unit));
-        let far = reach(fixed, unit);
+        let far = reach(fixed, s, unit);
         let rules = MoveRules::up_to(Length::ZERO).among(&Passing::Base);
         let fits = |pose: Pose| {
             form.body(pose).within(&from, far) && ground(fixed, s, &table, unit, pose, target).is_none()

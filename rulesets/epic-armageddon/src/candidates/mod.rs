@@ -15,7 +15,7 @@ use grognard_engine::rng::SplitMix;
 use crate::arrivals::{Means, Sheet};
 use crate::choice::{Choice, MoveKind, Shape, Word};
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
+use crate::ids::{FormationId, UnitId};
 use crate::legal::check;
 use crate::legal::{entries, wrecks};
 use crate::state::State;
@@ -35,6 +35,7 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         Shape::Place(formation) => placing::candidates(fixed, s, *formation, rng),
         Shape::Objective(side, number) => objectives::candidates(fixed, s, *side, *number, rng),
         Shape::Support(units) => vec![Choice::Support(units.clone()), Choice::Support(Vec::new())],
+        Shape::With(enemies, friends) => together(fixed, enemies, friends),
         Shape::Firefight(units) => {
             let mut all = vec![Choice::Firefight(better_far(fixed, units))];
             all.extend([Choice::Firefight(units.clone()), Choice::Firefight(Vec::new())]);
@@ -84,6 +85,7 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
         Shape::Place(formation) => placing::any(fixed, s, *formation),
         Shape::Objective(side, number) => objectives::any(fixed, s, *side, *number),
         Shape::Support(units) => Some(Choice::Support(units.clone())),
+        Shape::With(..) => Some(Choice::With(Vec::new())),
         Shape::Firefight(units) => Some(Choice::Firefight(better_far(fixed, units))),
         Shape::Survivors(transport, units) => {
             wrecks::candidates(fixed, s, *transport, units).into_iter().next()
@@ -136,4 +138,16 @@ fn better_far(fixed: &Fixed, units: &[UnitId]) -> Vec<UnitId> {
         kind.ff.is_some_and(|ff| kind.cc.is_none_or(|cc| ff < cc))
     };
     units.iter().copied().filter(better).collect()
+}
+
+/// EA-MING-002, EA-ABIL-015: nobody else, each alone, or as many as may come.
+fn together(fixed: &Fixed, enemies: &[FormationId], friends: &[FormationId]) -> Vec<Choice> {
+    let most = usize::from(fixed.numbers().commander.followers);
+    let mut all = vec![Choice::With(Vec::new())];
+    all.extend(enemies.iter().chain(friends).map(|id| Choice::With(vec![*id])));
+    let every: Vec<FormationId> = enemies.iter().chain(friends.iter().take(most)).copied().collect();
+    if every.len() > 1 {
+        all.push(Choice::With(every));
+    }
+    all
 }

@@ -103,7 +103,11 @@ pub fn getting_out(
     let mut all = ways.to_vec();
     for transport in transports(fixed, s, formation) {
         let Some(from) = table.body(transport).cloned() else { continue };
-        for unit in s.aboard(transport).collect::<Vec<_>>() {
+        for unit in s
+            .aboard(transport)
+            .filter(|unit| s.units[unit.index()].formation == formation)
+            .collect::<Vec<_>>()
+        {
             let form = fixed.ground.form(fixed.form(unit));
             let Some(others) = manoeuvre.around(unit) else { continue };
             let rules = MoveRules {

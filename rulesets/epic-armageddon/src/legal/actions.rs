@@ -33,6 +33,11 @@ pub fn barred(
         s.transport_of(*unit).is_some_and(|craft| s.units[craft.index()].formation != formation)
     };
     if own.side == side && !own.units.is_empty() && own.units.iter().all(carried) {
+        // EA-WE-016: a formation aboard a war engine does not act.
+        let engine = own.units.iter().filter_map(|unit| s.transport_of(*unit));
+        if engine.into_iter().any(|engine| super::carrying::is_carrier(fixed, engine)) {
+            return Some((rule!("EA-WE-016"), "why.aboard"));
+        }
         // EA-TAIR-003, EA-TAIR-017: who is aboard aircraft comes back with them only.
         return Some((rule!("EA-TAIR-017"), "why.aboard"));
     }

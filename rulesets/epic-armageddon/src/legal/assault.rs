@@ -217,3 +217,27 @@ pub fn check_support(fixed: &Fixed, s: &State, may: &[UnitId], choice: &Choice) 
     let also: Vec<_> = also.into_iter().filter(|(holds, _)| *holds).map(|(_, rule)| rule).collect();
     named_of(fixed, rule, "why.no-support", may, units).into_iter().map(|wrong| with(wrong, &also)).collect()
 }
+
+/// Every violation of the formations named to take part in an assault: EA-MING-002 enemies that are intermingled with the target,
+/// EA-ABIL-015 friends a Commander may bring along, so many of them.
+pub fn check_with(
+    fixed: &Fixed,
+    enemies: &[FormationId],
+    friends: &[FormationId],
+    choice: &Choice,
+) -> Vec<Violation> {
+    let rule = rule!("EA-MING-002");
+    let Choice::With(named) = choice else { return other_kind(rule) };
+    let known = |at: usize, id: &FormationId| {
+        (enemies.contains(id) || friends.contains(id)) && !named[..at].contains(id)
+    };
+    let mut wrong = Vec::new();
+    if named.iter().enumerate().any(|(at, id)| !known(at, id)) {
+        wrong.push(broken(fixed, rule, "why.not-in-the-assault", &[]));
+    }
+    let most = usize::from(fixed.numbers().commander.followers);
+    if named.iter().filter(|id| friends.contains(id)).count() > most {
+        wrong.push(broken(fixed, rule!("EA-ABIL-015"), "why.too-many-follow", &[]));
+    }
+    wrong
+}

@@ -5,6 +5,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Body, Length, MoveRules, Passing, Pose, Table};
 
+use super::carrying;
 use super::coherency::together;
 use super::zones::zones_at;
 use super::{broken, other_kind, with};
@@ -106,8 +107,19 @@ pub fn passengers(s: &State, formation: FormationId) -> Vec<UnitId> {
     s.formation(formation).units.iter().flat_map(|unit| s.aboard(*unit)).collect()
 }
 
-/// EA-TAIR-007: how far from its aircraft a unit may be put.
-pub fn reach(fixed: &Fixed, unit: UnitId) -> Length {
+/// The passengers that may get out: of a war engine those of another formation (EA-WE-017), where it carries one.
+pub fn leavers(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<UnitId> {
+    if carrying::guests(fixed, s, formation).is_empty() {
+        return passengers(s, formation);
+    }
+    carrying::may_get_out(fixed, s, formation)
+}
+
+/// EA-TAIR-007: how far from its aircraft a unit may be put. EA-WE-017: from a war engine as from any transport.
+pub fn reach(fixed: &Fixed, s: &State, unit: UnitId) -> Length {
+    if s.transport_of(unit).is_some_and(|engine| carrying::is_carrier(fixed, engine)) {
+        return fixed.numbers().disembarking.within.0;
+    }
     let (kind, numbers) = (fixed.kind(unit), &fixed.numbers().landing);
     let far = kind.has(Ability::Skimmer) || kind.has(Ability::JumpPacks);
     if far { numbers.jump_or_skim.0 } else { numbers.within.0 }
@@ -121,9 +133,14 @@ pub fn check_unload(
     target: Option<FormationId>,
     choice: &Choice,
 ) -> Vec<Violation> {
-    let rule = if target.is_some() { rule!("EA-TAIR-025") } else { rule!("EA-TAIR-007") };
+    let engine = !carrying::guests(fixed, s, formation).is_empty();
+    let rule = match target {
+        _ if engine => rule!("EA-WE-017"),
+        Some(_) => rule!("EA-TAIR-025"),
+        None => rule!("EA-TAIR-007"),
+    };
     let Choice::Unload(places) = choice else { return other_kind(rule) };
-    let may = passengers(s, formation);
+    let may = leavers(fixed, s, formation);
     let mut table = s.table.clone();
     let mut all = Vec::new();
     for (at, (unit, pose)) in places.iter().enumerate() {
@@ -139,7 +156,8 @@ pub fn check_unload(
         if let Some(bad) = ground(fixed, s, &table, *unit, *pose, target) {
             let violation = refused(fixed, bad, *unit, rule);
             all.push(if bad == Bad::Zone { with(violation, rules!["EA-TAIR-026"]) } else { violation });
-        } else if !Body::new(fixed.ground.form(fixed.form(*unit)), *pose).within(from, reach(fixed, *unit)) {
+        } else if !Body::new(fixed.ground.form(fixed.form(*unit)), *pose).within(from, reach(fixed, s, *unit))
+        {
             all.push(broken(fixed, rule, "why.too-far-out", &[*unit]));
         }
         if pose.at.in_limits() {
@@ -158,6 +176,16 @@ pub fn check_unload(
             out.filter_map(|(unit, _)| Some((*unit, table.body(*unit)?))).collect();
         if let Err(off) = together(fixed, &standing) {
             all.push(broken(fixed, rule!("EA-FORM-002"), "why.coherency", &off));
+        }
+        // EA-WE-017: a formation gets out of a war engine as a whole.
+        let left: Vec<UnitId> = may
+            .iter()
+            .copied()
+            .filter(|unit| s.units[unit.index()].formation == own)
+            .filter(|unit| !places.iter().any(|(known, _)| known == unit))
+            .collect();
+        if engine && !left.is_empty() {
+            all.push(broken(fixed, rule, "why.whole-formation", &left));
         }
     }
     all

@@ -4,6 +4,7 @@ pub mod actions;
 pub mod arrivals;
 pub mod assault;
 pub mod barging;
+pub mod carrying;
 pub mod charges;
 pub mod coherency;
 pub mod crossfire;
@@ -42,6 +43,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Place(formation) => placing::check(fixed, s, *formation, choice),
         Shape::Objective(side, number) => objectives::check(fixed, s, *side, *number, choice),
         Shape::Support(units) => assault::check_support(fixed, s, units, choice),
+        Shape::With(enemies, friends) => assault::check_with(fixed, enemies, friends, choice),
         Shape::Firefight(units) => assault::check_firefight(fixed, units, choice),
         Shape::Survivors(transport, units) => wrecks::check(fixed, s, *transport, units, choice),
         Shape::Entry(formation) => entries::check(fixed, s, *formation, choice),

@@ -9,6 +9,8 @@ use crate::abilities::Ability;
 use crate::choice::{ActionName, Choice};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
+use crate::legal::assault::in_contact;
+use crate::sight::{self, Seen};
 use crate::state::State;
 
 /// EA-ABIL-114: the skimmers of a formation that may pop up in an action: in none of Sustained Fire, Marshal and Hold, and
@@ -23,6 +25,33 @@ pub fn able(fixed: &Fixed, s: &State, formation: FormationId, action: ActionName
         kind.has(Ability::Skimmer) && !kind.has(Ability::Immobile) && !kind.has(Ability::SupportCraft)
     };
     s.standing(formation).map(|(unit, _)| unit).filter(skims).collect()
+}
+
+/// EA-ABIL-162: the skimmers of a formation in an assault that would see an enemy they could fight if they popped up.
+pub fn able_in_assault(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<UnitId> {
+    let Some(assault) = &s.assault else { return Vec::new() };
+    let Some(role) = assault.role(formation) else { return Vec::new() };
+    let mut all = able(fixed, s, formation, ActionName::Engage);
+    if all.is_empty() {
+        return all;
+    }
+    let within = fixed.numbers().firefight.within.0;
+    let mut up = s.clone();
+    let mut gains = |unit: &UnitId| {
+        let Some(body) = s.table.body(*unit) else { return false };
+        if s.units[unit.index()].popped || in_contact(s, assault, *unit) {
+            return false;
+        }
+        up.units[unit.index()].popped = true;
+        let foes = assault.of(role.other()).iter().flat_map(|id| s.standing(*id));
+        let mut near = foes.filter(|(_, foe)| body.horizontal(foe) <= within);
+        near.any(|(foe, _)| {
+            sight::sees(fixed, s, *unit, foe) == Seen::Hidden
+                && sight::sees(fixed, &up, *unit, foe) != Seen::Hidden
+        })
+    };
+    all.retain(|unit| gains(unit));
+    all
 }
 
 /// Every violation of the skimmers named.

@@ -94,6 +94,15 @@ pub fn room_rules(fixed: &Fixed, transport: UnitId) -> &'static [RuleId] {
     }
 }
 
+/// EA-TRNG-018, EA-FORT-006: the rule of a bunker that nobody enters.
+fn no_entry(fixed: &Fixed, transport: UnitId) -> &'static [RuleId] {
+    match fixed.kind(transport).sheet.as_str() {
+        "command-bunker" => rules!["EA-TRNG-018"],
+        "small-command-bunker" => rules!["EA-FORT-006"],
+        _ => &[],
+    }
+}
+
 /// Whether a unit is a transport at all.
 pub fn is_transport(fixed: &Fixed, unit: UnitId) -> bool {
     !fixed.kind(unit).transport.is_empty()
@@ -185,7 +194,7 @@ fn loads(
         inside.extend(rides.iter().filter(|(_, into)| into == transport).map(|(unit, _)| *unit));
         if !holds(fixed, *transport, &inside) {
             let violation = broken(fixed, rule!("EA-TRAN-001"), "why.no-room", &[*transport]);
-            wrong.push(with(violation, room_rules(fixed, *transport)));
+            wrong.push(with(with(violation, room_rules(fixed, *transport)), no_entry(fixed, *transport)));
         }
     }
 }

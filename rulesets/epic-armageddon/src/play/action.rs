@@ -8,8 +8,8 @@ use grognard_engine::{SeatId, rule, rules};
 
 use super::commanders::re_roll;
 use super::{
-    air, assault, divided, games, markers, movement, overwatch, pop_ups, set_up, shooting, space, teams,
-    terrain,
+    air, assault, carrying, divided, games, markers, movement, overwatch, pop_ups, set_up, shooting, space,
+    teams, terrain,
 };
 use crate::Epic;
 use crate::abilities::Ability;
@@ -152,6 +152,7 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
     s.formation_mut(formation).acted = true;
     s.retained = if retaining { s.retained + 1 } else { 0 };
     s.has_shot = false;
+    s.guests.clear();
     // EA-ACT-002, EA-INIT-010: where no enemy has anything left to activate, nothing is retained.
     let rules = match (retaining, enemies_left(cx.fixed(), s, side)) {
         // EA-ABIL-041 to EA-ABIL-043: a Farsight unit on the battlefield lets it be retained twice, by anybody.
@@ -443,10 +444,11 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
             } else {
                 movement::make(s, cx, formation, moves - activation.done, record_rules(activation.action))?;
                 games::leave(s, cx, formation)?;
+                carrying::after_move(s, cx, formation)?;
             }
         }
         Some(Part::Shoot) if s.has_shot => {}
-        Some(Part::Shoot) => shooting::shoot(s, cx, formation, activation.action, action.to_hit)?,
+        Some(Part::Shoot) => carrying::shoot(s, cx, formation, activation.action, action.to_hit)?,
         Some(Part::Regroup) => markers::regroup(s, cx, formation)?,
         Some(Part::Overwatch) => {
             pop_ups::rise(s, cx, formation);

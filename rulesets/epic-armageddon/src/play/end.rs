@@ -148,6 +148,13 @@ fn test(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
     }
     if !s.is_on_table(formation) {
         rules.push(rule!("EA-RALY-010"));
+        // EA-WE-016: so do those aboard a war engine.
+        let engine = |unit: &UnitId| {
+            s.transport_of(*unit).is_some_and(|engine| crate::legal::carrying::is_carrier(cx.fixed(), engine))
+        };
+        if s.formation(formation).units.iter().any(engine) {
+            rules.push(rule!("EA-WE-016"));
+        }
     }
     if !success {
         rules.extend(rules!["EA-RALY-008", "EA-RALY-009"]);

@@ -8,6 +8,7 @@ pub mod amounts;
 pub mod arrivals;
 pub mod assault;
 pub mod barrage;
+pub mod carrying;
 pub mod column;
 pub mod commanders;
 pub mod criticals;

@@ -282,6 +282,9 @@ fn boarding(fixed: &Fixed, s: &State, unit: UnitId, transport: UnitId) -> Vec<Ru
     let (dangerous, closed) = (under(Entry::Dangerous), under(Entry::Impassable));
     let also = [
         (true, rule!("EA-ZOC-006")),
+        // EA-TRAN-014, EA-AMB-006: passengers are not tied to a transport, but may change over.
+        (s.transport_of(unit).is_some(), rule!("EA-TRAN-014")),
+        (s.transport_of(unit).is_some(), rule!("EA-AMB-006")),
         (dangerous, rule!("EA-TRAN-015")),
         (closed, rule!("EA-TRAN-016")),
         (skims && (dangerous || closed), rule!("EA-ABIL-161")),

@@ -2,13 +2,14 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
 use crate::Epic;
 use crate::choice::{ActionName, Choice, Shape};
 use crate::event::Event;
 use crate::ids::{FormationId, UnitId};
-use crate::legal::pop_ups::able;
+use crate::legal::pop_ups::{able, able_in_assault};
 use crate::state::State;
 
 /// EA-ABIL-114, EA-INIT-001: which skimmers pop up, asked at the start of an action, before its test. In a March nobody shoots, so
@@ -50,4 +51,34 @@ pub fn sink(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) {
         s.units[unit.index()].popped = false;
     }
     cx.emit(rules!["EA-ABIL-160"], Event::WentDown { formation, units });
+}
+
+/// EA-ABIL-162: skimmers pop up as a part of a counter charge. Asked only where one that is not in contact would see an enemy it
+/// could fight and that is hidden from it now.
+pub fn in_counter_charge(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
+    let rule = rule!("EA-ABIL-162");
+    let units = able_in_assault(cx.fixed(), s, formation);
+    if units.is_empty() || !applies(rule) {
+        return Ok(());
+    }
+    s.about.formation = Some(formation);
+    let ask = Ask::new(s.owner(formation), "pop-up", rule);
+    let Choice::PopUp(units) = cx.propose(s, ask, Shape::PopUp(units))? else {
+        return cx.broken("pop-ups were answered with something else");
+    };
+    if units.is_empty() {
+        return Ok(());
+    }
+    for unit in &units {
+        s.units[unit.index()].popped = true;
+    }
+    cx.emit(&[rule], Event::PoppedUp { formation, units });
+    Ok(())
+}
+
+/// EA-ABIL-160: after an assault they go down, but for those on Overwatch.
+pub fn sink_after_assault(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) {
+    if !s.formation(formation).overwatch {
+        sink(s, cx, formation);
+    }
 }

@@ -10,6 +10,7 @@ use super::{arrivals, teams, weather};
 use crate::Epic;
 use crate::choice::Word;
 use crate::event::Event;
+use crate::fixed::Fixed;
 use crate::state::{Flow, State};
 
 /// EA-TURN-002: a turn begins with the Strategy phase. EA-STRT-002: everybody rolls and adds the Strategy Rating; the
@@ -47,6 +48,7 @@ pub fn roll_for_order(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     if totals.len() > 2 {
         how.extend(rules!["EA-MULT-001", "EA-MULT-002"]);
     }
+    how.extend(of_training(cx.fixed()));
     s.won = Some(winner);
     cx.emit(&how, Event::Strategy { winner, totals: totals.clone() });
     let ask = Ask::new(winner, "order", rule!("EA-STRT-002"));
@@ -71,6 +73,13 @@ pub fn roll_for_order(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     cx.emit(rules, Event::Order { first });
     s.flow = next_to_act(cx.fixed(), s, None);
     Ok(())
+}
+
+/// EA-TRNG-008, EA-TRNG-011, EA-TRNG-014, EA-TRNG-017: the Strategy Ratings that a training game gives its sides.
+fn of_training(fixed: &Fixed) -> impl Iterator<Item = RuleId> + '_ {
+    let given = [rule!("EA-TRNG-008"), rule!("EA-TRNG-011"), rule!("EA-TRNG-014"), rule!("EA-TRNG-017")];
+    let rules = &fixed.scenario.rules;
+    given.into_iter().filter(|rule| rules.iter().any(|known| known == rule.as_str()))
 }
 
 type Rolled = (SeatId, Vec<(SeatId, u8)>, Vec<RuleId>);

@@ -4,7 +4,7 @@
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, SeatId, rule, rules};
-use grognard_space::table::{Body, Length};
+use grognard_space::table::{Body, Length, Point};
 
 use super::{divided, games, shields, verdicts, weather};
 use crate::Epic;
@@ -370,6 +370,12 @@ fn training(s: &State, cx: &Ctx<'_, Epic>, before: &[Option<SeatId>]) -> Option<
 fn held_rules(fixed: &Fixed, s: &State, objective: usize) -> Vec<RuleId> {
     let mut rules = rules!["EA-TRNG-007", "EA-END-003"].to_vec();
     if fixed.scenario.kind == crate::data::scenario::Kind::Training {
+        // EA-TRNG-001: the first games are about one objective in the exact middle.
+        let middle = Point { x: fixed.field.size.0.0 / 2, y: fixed.field.size.1.0 / 2 };
+        let known = fixed.scenario.rules.iter().any(|known| known == "EA-TRNG-001");
+        if known && s.objectives[objective].at == middle {
+            rules.push(rule!("EA-TRNG-001"));
+        }
         return rules;
     }
     rules.push(rule!("EA-VICT-009"));

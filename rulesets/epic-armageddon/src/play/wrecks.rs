@@ -37,6 +37,10 @@ fn hit_on(cx: &Ctx<'_, Epic>, s: &State, how: Wreck, transport: UnitId, unit: Un
     if s.units[transport.index()].popped && applies(rule!("EA-ABIL-116")) {
         return None;
     }
+    // EA-WE-048: a Broken formation aboard a war engine in an assault is lost with it.
+    if is_lost_with(s, transport, unit) {
+        return None;
+    }
     let fearless = cx.fixed().kind(unit).has(Ability::Fearless);
     let broken = s.formation(s.units[unit.index()].formation).broken;
     let hit = match how {
@@ -46,6 +50,12 @@ fn hit_on(cx: &Ctx<'_, Epic>, s: &State, how: Wreck, transport: UnitId, unit: Un
         Wreck::Withdrawn | Wreck::Harmless => Hit::new(Fire::Ap, Abilities::default()),
     };
     Some(Hit { wreck: true, contact: true, ..hit })
+}
+
+/// EA-WE-048: whether a passenger belongs to a Broken formation that a war engine of another one took into an assault.
+fn is_lost_with(s: &State, transport: UnitId, unit: UnitId) -> bool {
+    let (home, carrier) = (s.units[unit.index()].formation, s.units[transport.index()].formation);
+    home != carrier && s.formation(home).broken && s.assault.is_some() && applies(rule!("EA-WE-048"))
 }
 
 /// EA-TAIR-004: whether a transport was destroyed in flight.
@@ -100,6 +110,10 @@ pub fn settle(s: &mut State, cx: &mut Ctx<'_, Epic>, how: Wreck) -> Step<Vec<For
                 continue;
             }
             lost.push(s.units[unit.index()].formation);
+            let mut rules = rules.clone();
+            if is_lost_with(s, transport, unit) {
+                rules.push(rule!("EA-WE-048"));
+            }
             s.remove(unit);
             cx.emit(&rules, Event::Lost { unit, why: Loss::Wreck });
         }

@@ -1,6 +1,8 @@
 //! Answers to questions about the table: cards, distances, ranges, ways.
 
-use grognard_engine::client::{Card, CardLine, Query, QueryAnswer, Ring, Unavailable};
+use grognard_engine::client::{
+    Card, CardLine, Query, QueryAnswer, Ring, SightAnswer, Unavailable, Viewpoint,
+};
 use grognard_engine::refusal::Refusal;
 use grognard_engine::target::Need;
 use grognard_space::table::Body;
@@ -19,6 +21,7 @@ use crate::legal::coherency::{coherency, reach};
 use crate::legal::moves::Move;
 use crate::play::hits::{Hit, saves_of};
 use crate::play::markers::breaks_at;
+use crate::sight;
 use crate::state::State;
 
 /// Answers a question. EA-GEN-014: anybody may measure at any time.
@@ -31,6 +34,20 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
             Ok(fixed.body(piece).map_or_else(none, |unit| QueryAnswer::Card(card(fixed, s, unit))))
         }
         Query::Rings { piece } => Ok(QueryAnswer::Rings { rings: rings(fixed, find(piece)?) }),
+        Query::Sight { from: Viewpoint::Point { at, piece: Some(piece) } } => {
+            let viewer = find(piece)?;
+            let pose = read_pose(RULER, at).filter(|pose| pose.at.in_limits()).ok_or_else(|| unknown(at))?;
+            if s.table.body(viewer).is_none() {
+                return Ok(none());
+            }
+            let mut there = s.clone();
+            there.table.move_to(viewer, pose);
+            let seen = there.table.ids().filter(|other| {
+                *other != viewer && sight::sees(fixed, &there, viewer, *other) != sight::Seen::Hidden
+            });
+            let pieces = seen.map(|other| fixed.name(other).to_owned()).collect();
+            Ok(QueryAnswer::Sight(SightAnswer { pieces, ..SightAnswer::default() }))
+        }
         Query::Measure { from, to, .. } => {
             let end = |name: &String| match read_pose(RULER, name).filter(|pose| pose.at.in_limits()) {
                 Some(pose) => Ok(Some(Body::point(pose.at, pose.z))),

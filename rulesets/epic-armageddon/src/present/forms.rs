@@ -29,6 +29,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         Shape::Paths(formation, kind, _) => (*formation, rule_of(*kind)),
         Shape::Place(formation) => (*formation, rule!("EA-TRNG-004")),
         Shape::Support(units) => return support(fixed, s, units),
+        Shape::With(enemies, friends) => return with(fixed, s, shape, enemies, friends),
         Shape::Firefight(units) => return off(fixed, s, shape, units),
         Shape::Survivors(_, units) => {
             let first = units.first().map_or(FormationId(0), |unit| s.units[unit.index()].formation);
@@ -185,6 +186,32 @@ fn support(fixed: &Fixed, s: &State, units: &[UnitId]) -> ProposalForm {
         fields: vec![ProposalField { name: "answer".to_owned(), label, input }],
         suggestions: all.iter().map(suggestion).collect(),
         template: "support {answer}".to_owned(),
+        send: None,
+    }
+}
+
+/// EA-MING-002, EA-ABIL-015: who else takes part in an assault; one unit stands for its formation.
+fn with(
+    fixed: &Fixed,
+    s: &State,
+    shape: &Shape,
+    enemies: &[FormationId],
+    friends: &[FormationId],
+) -> ProposalForm {
+    let ask = Ask::new(SeatId(0), "proposal", rule!("EA-MING-002"));
+    let suggestion = |choice: &Choice| PromptOption {
+        text: write(fixed, choice),
+        ..words::option(fixed, s, &ask, choice)
+    };
+    let first = |id: &FormationId| s.standing(*id).next().map(|(unit, _)| fixed.name(unit).to_owned());
+    let pieces: Vec<String> = enemies.iter().chain(friends).filter_map(first).collect();
+    let input = FieldInput::Pieces { max: pieces.len() as u32, pieces, min: 0 };
+    let label = fixed.data.texts.get("form.with").to_owned();
+    let all = candidates(fixed, s, shape, &mut SplitMix::new(0));
+    ProposalForm {
+        fields: vec![ProposalField { name: "answer".to_owned(), label, input }],
+        suggestions: all.iter().map(suggestion).collect(),
+        template: "with {answer}".to_owned(),
         send: None,
     }
 }

@@ -8,7 +8,9 @@ use grognard_space::table::{Length, Outline};
 use grognard_tabletop::armies::Named;
 
 use super::names;
+use crate::abilities::Ability;
 use crate::air::Sky;
+use crate::arrivals::Sheet;
 use crate::fixed::{Class, Fixed};
 use crate::ids::{FormationId, UnitId};
 use crate::play::markers::breaks_at;
@@ -169,13 +171,44 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
             );
         }
     }
+    all.extend(plans(fixed, s));
     all
+}
+
+/// EA-SPAC-005: what stands on one's own sheet; those of others are sealed in the view.
+fn plans(fixed: &Fixed, s: &State) -> Vec<Shape> {
+    let half = fixed.numbers().templates.orbital_diameter.0.half();
+    let circle = |id: FormationId, at| {
+        let (corners, radius) = outline(&fixed.field, &Outline::disc(at, half));
+        Shape {
+            kind: "template".to_owned(),
+            of: Some(fixed.unit_name(id)),
+            board: BOARD.to_owned(),
+            seat: Some(fixed.sides[s.formation(id).side.index()].id.clone()),
+            outline: corners,
+            radius,
+            label: Some(names::formation(fixed, id)),
+            ..Shape::default()
+        }
+    };
+    let of = |id: FormationId| match &s.formation(id).sheet {
+        Some(Sheet::Written { places, .. }) => places.clone(),
+        Some(Sheet::Sealed) | None => Vec::new(),
+    };
+    s.formation_ids().flat_map(|id| of(id).into_iter().map(move |at| circle(id, at))).collect()
 }
 
 /// The drawing of a unit, by what it is.
 pub fn silhouette(fixed: &Fixed, unit: UnitId) -> &'static str {
-    match fixed.kind(unit).class {
+    let kind = fixed.kind(unit);
+    let has = |ability| kind.has(ability);
+    match kind.class {
+        _ if kind.flight.is_some() => "top-aircraft",
+        Class::Infantry if has(Ability::Mounted) => "top-bike",
         Class::Infantry => "top-trooper",
+        Class::WarEngine if has(Ability::Walker) => "top-titan",
+        Class::LightVehicle | Class::Vehicle if has(Ability::Walker) => "top-walker",
+        _ if has(Ability::Skimmer) => "top-skimmer",
         Class::LightVehicle | Class::Vehicle | Class::WarEngine => "top-tank",
     }
 }

@@ -55,7 +55,6 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "watchful" => "ask.watchful",
         "hit-and-run" => "ask.hit-and-run",
         "also-engage" => "ask.also-engage",
-        "follow" => "ask.follow",
         "rally-first" => "ask.rally-first",
         "rally" => "ask.rally",
         "template" => "ask.template",
@@ -83,6 +82,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "take-off" => "ask.take-off",
         "unload" => "ask.unload",
         "board" => "ask.board",
+        "into-engine" => "ask.into-engine",
         "command" => "ask.command",
         "next-entry" => "ask.next-entry",
         "exit" => "ask.exit",
@@ -259,6 +259,15 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
                 s.about.formation.and_then(|id| need(action::needed(fixed, s, id, engage, retaining)));
             option.detail = needs.map(|needs| say(Message::new("option.needs").text("need", needs)));
             say(Message::new("option.engage").text("target", names::formation(fixed, *target)))
+        }
+        Choice::With(formations) if formations.is_empty() => {
+            group = "fire";
+            say(Message::new("option.with-nobody"))
+        }
+        Choice::With(formations) => {
+            group = "fire";
+            let names: Vec<String> = formations.iter().map(|id| names::formation(fixed, *id)).collect();
+            say(Message::new("option.with").text("units", names.join(", ")))
         }
         Choice::Support(units) => {
             group = "fire";

@@ -23,7 +23,7 @@ struct Asked {
 }
 
 /// Kinds of questions that come before an action is declared.
-const BEFORE: [&str; 4] = ["activate", "action", "also-engage", "follow"];
+const BEFORE: [&str; 3] = ["activate", "action", "also-engage"];
 
 fn activations(seed: u64) -> Vec<Asked> {
     let module = Module::<Epic>::embedded().expect("the embedded data is sound");

@@ -184,6 +184,9 @@ pub struct Mount {
     #[serde(default = "any")]
     pub post: String,
     pub targeter: bool,
+    /// 2E-WPN-014: the grenades a launcher is loaded with.
+    #[serde(default)]
+    pub load: Option<String>,
 }
 
 fn any() -> String {

@@ -26,6 +26,27 @@ pub struct Effects {
     pub smoke: Cloud,
     pub blind: Cloud,
     pub mole_mortar: MoleMortar,
+    pub auto_launcher: AutoLauncher,
+    pub radiation: Radiation,
+}
+
+/// 2E-WPN-014: the auto-launcher.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct AutoLauncher {
+    pub carried: u8,
+    pub salvo: u8,
+    pub distance: Inches,
+    pub others: Amount,
+}
+
+/// 2E-WPN-019: the radiation grenade.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Radiation {
+    pub radius: Amount,
 }
 
 /// The mole mortar: whether its torpedo comes up, and what it does there.
@@ -151,6 +172,7 @@ pub struct Toxin {
 #[expect(missing_docs, reason = "the words of the ruling")]
 pub struct Vortex {
     pub partly_needs: u8,
+    pub damage_table: u8,
 }
 
 /// Photon flashes.

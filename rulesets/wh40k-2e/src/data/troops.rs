@@ -15,6 +15,8 @@ pub enum Origin {
     Community,
     Memory,
     Proposal,
+    /// 2E-SPC-016: made by players for themselves.
+    HomeMade,
 }
 
 /// 2E-CHR-001: the nine characteristics.

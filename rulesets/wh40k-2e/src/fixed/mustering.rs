@@ -16,6 +16,8 @@ use crate::{characters, weapons};
 
 /// What the id of a marker in a confined space ends with.
 const CONFINED: &str = "/confined";
+/// What the id of a blow with a rolled Strength ends with, before the Strength.
+const STRENGTH: &str = "/strength-";
 
 /// The base and height of a rider who has left its bike.
 const FOOT: i32 = 25;
@@ -362,6 +364,29 @@ impl Fixed {
             }
         }
         Ok(())
+    }
+
+    /// 2E-WPN-019: the blows of weapons whose Strength is rolled, one for each Strength there can be.
+    pub(super) fn arm_rolled(&mut self) {
+        for own in self.weapons.clone() {
+            let Some(dice) = &own.rolled_strength else { continue };
+            for strength in dice.least()..=dice.most() {
+                let id = format!("{}{STRENGTH}{strength}", own.id);
+                self.weapons.push(Weapon {
+                    id,
+                    strength,
+                    rolled_strength: None,
+                    effect: None,
+                    ..own.clone()
+                });
+            }
+        }
+    }
+
+    /// The blow of such a weapon with a Strength.
+    pub fn with_strength(&self, weapon: WeaponId, strength: u8) -> Option<WeaponId> {
+        let id = format!("{}{STRENGTH}{strength}", self.weapon(weapon).id);
+        self.weapons.iter().position(|known| known.id == id).map(|at| at as WeaponId)
     }
 
     /// The blow of a torpedo by the row of its table; none for a tremor.

@@ -91,6 +91,8 @@ pub struct Options {
     pub blast_hits_buildings: bool,
     /// 2E-SPC-011: very large buildings are divided into sections.
     pub building_sections: bool,
+    /// 2E-SPC-016: troops and weapons that players made themselves are admitted.
+    pub home_made: bool,
     /// Weapons that only rulings make usable are left out.
     pub no_wargear_rulings: bool,
     /// 2E-SET-004: one player has laid out the table, the other takes a side.

@@ -83,7 +83,9 @@ pub fn cannot_fire(
     } else if s.wear(fixed, model, weapon).is_some_and(|wear| wear.recharging > 0) {
         Some((rule!("2E-WPN-004"), "why.recharging"))
     } else if s.wear(fixed, model, weapon).is_some_and(|wear| wear.lost) {
-        Some((rule!("2E-BLS-009"), "why.weapon-lost"))
+        // 2E-WPN-014: both salvoes are fired.
+        let empty = fixed.weapon(weapon).has(Keyword::AlwaysHits);
+        Some((if empty { rule!("2E-WPN-014") } else { rule!("2E-BLS-009") }, "why.weapon-lost"))
     } else {
         None
     }
@@ -122,13 +124,15 @@ fn mount_lost(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponId) -> Opt
 fn too_many(fixed: &Fixed, s: &State, shot: &Shot, before: &[Shot]) -> Option<(RuleId, &'static str)> {
     s.vehicle(shot.model)?;
     let gun = fixed.weapon(shot.weapon).gun;
+    // 2E-WPN-014: its grenades are fired beside all other weapons.
+    let launcher = |shot: &Shot| fixed.weapon(shot.weapon).has(Keyword::AlwaysHits);
     if before.iter().any(|other| other.model == shot.model && fixed.weapon(other.weapon).gun == gun) {
         return Some((rule!("2E-SHT-001"), "why.one-weapon"));
     }
     let crew = crew::crew(s, shot.model).count();
     let walker = vehicles::is_walker(fixed, shot.model);
-    (!walker && before.iter().filter(|other| other.model == shot.model).count() >= crew)
-        .then(|| (rule!("2E-VSH-001"), "why.crew-fires-one"))
+    let fired = before.iter().filter(|other| other.model == shot.model && !launcher(other)).count();
+    (!walker && !launcher(shot) && fired >= crew).then(|| (rule!("2E-VSH-001"), "why.crew-fires-one"))
 }
 
 /// 2E-RPF-001, 2E-RPF-002: why a model cannot fire a weapon a second time, if so.
@@ -362,6 +366,9 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
         let seen = sight::sees_building(fixed, s, shot.model, usize::from(feature), door);
         return if seen { Vec::new() } else { one(rule!("2E-BLD-012"), "why.building-unseen") };
     }
+    if weapon.has(Keyword::AlwaysHits) {
+        return launched(fixed, s, shot);
+    }
     if let Part::Ground(at) = shot.part {
         return if !weapon.at_ground() {
             one(rule!("2E-GRD-001"), "why.lethal")
@@ -429,6 +436,21 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
         return one(rule!("2E-CAS-003"), "why.no-such-part");
     }
     Vec::new()
+}
+
+/// 2E-WPN-014: what is wrong with a salvo of grenades: they are sent to a point before the vehicle, in the shooting phase.
+fn launched(fixed: &Fixed, s: &State, shot: &Shot) -> Vec<Violation> {
+    let one = |key| vec![broken(fixed, rule!("2E-WPN-014"), key, &[shot.model])];
+    let Part::Ground(at) = shot.part else { return one("why.launcher-point") };
+    let Some(body) = s.table.body(shot.model) else { return one("why.launcher-point") };
+    let arc = sight::mount_arc(fixed, s, body, shot.weapon, shot.model);
+    if s.watch.is_some() {
+        one("why.launcher-watch")
+    } else if body.outline.contains(at) || arc.is_some_and(|arc| !arc.contains(at)) {
+        one("why.launcher-arc")
+    } else {
+        Vec::new()
+    }
 }
 
 /// 2E-CAS-008: what is wrong with a shot into hand-to-hand combat: nobody there is seen, it is no single shot, or an enemy

@@ -2,14 +2,14 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::target::{Need, Target};
-use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::{Length, Point};
+use grognard_engine::{Audience, RuleId, rule, rules};
+use grognard_space::table::{Length, Outline, Point};
 
-use super::{casualties, flight, lasting};
+use super::{casualties, flight, lasting, radiation};
 use crate::Second;
 use crate::event::Event;
 use crate::fixed::WeaponId;
-use crate::ids::ModelId;
+use crate::ids::{ModelId, UnitId};
 use crate::lasting::{Ail, Marker};
 use crate::state::State;
 use crate::weapons::Effect;
@@ -145,15 +145,28 @@ pub fn splash(s: &mut State, cx: &mut Ctx<'_, Second>, hit: ModelId, weapon: Wea
 }
 
 /// What stays on the table where a marker landed, and what it does to those it touches (TABX-006).
-pub fn leave(s: &mut State, cx: &mut Ctx<'_, Second>, weapon: WeaponId, at: Point, radius: Length) -> Step {
+pub fn leave(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    shooter: ModelId,
+    weapon: WeaponId,
+    at: Point,
+    radius: Length,
+    under: &[UnitId],
+) -> Step {
     let fixed = cx.fixed();
     let Some(effect) = fixed.weapon(weapon).effect else { return Ok(()) };
     let Some(kind) = effect.lasting().and_then(|id| fixed.data.markers.lasting(id)) else { return Ok(()) };
-    let marker = Marker { kind, at, radius, weapon, ends: false };
+    let to = radiation::told(fixed, s, shooter, weapon, under);
+    let secret_from = (to != Audience::ALL).then(|| s.side_of(shooter).other());
+    let marker = Marker { kind, at, radius, weapon, ends: false, secret_from };
     s.markers.push(marker);
-    let rules: &[RuleId] =
-        if effect == Effect::PlasmaBall { rules!["2E-WPN-012"] } else { rules!["2E-WPN-020"] };
-    cx.emit(rules, Event::MarkerLeft { kind });
+    let rules: &[RuleId] = match effect {
+        Effect::PlasmaBall => rules!["2E-WPN-012"],
+        Effect::Radiation => rules!["2E-WPN-019"],
+        _ => rules!["2E-WPN-020"],
+    };
+    cx.emit_to(to, rules, Event::MarkerLeft { kind });
     match effect {
         // The blast itself was worked out already; survivors stand outside.
         Effect::PlasmaBall => {
@@ -162,7 +175,7 @@ pub fn leave(s: &mut State, cx: &mut Ctx<'_, Second>, weapon: WeaponId, at: Poin
         }
         Effect::Choke | Effect::Toxin => {
             let touched = lasting::touched(s, &marker.outline());
-            lasting::touch(s, cx, marker, &touched)
+            lasting::touch(s, cx, marker, &Outline::point(at), &touched)
         }
         _ => Ok(()),
     }

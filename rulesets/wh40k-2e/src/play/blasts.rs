@@ -7,7 +7,7 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Coverage, Length, Outline, Point, Pose, Scatter, Template};
 use grognard_tabletop::templates::{SCATTER_DIE, roll_scatter};
 
-use super::{aftermath, casualties, shooting, torpedo, wargear};
+use super::{aftermath, casualties, radiation, shooting, torpedo, wargear};
 use crate::Second;
 use crate::buildings::{self, walls};
 use crate::cards;
@@ -162,7 +162,12 @@ pub fn burst(
     target: Option<ModelId>,
 ) -> Step<Vec<UnitId>> {
     let (fixed, at) = (cx.fixed(), place.at);
-    let Some(radius) = fixed.weapon(weapon).blast else { return Ok(Vec::new()) };
+    let Some(largest) = fixed.weapon(weapon).blast else { return Ok(Vec::new()) };
+    let radius = if fixed.weapon(weapon).effect == Some(Effect::Radiation) {
+        radiation::radius(s, cx, model)?
+    } else {
+        largest
+    };
     let template = Template::blast(at, radius);
     let (mut wholly, mut partly) = beneath(s, &template, target);
     let mut rules = rules!["2E-BLS-001", "2E-BLS-004", "2E-WPN-005"].to_vec();
@@ -191,14 +196,18 @@ pub fn burst(
         wholly: wholly.clone(),
         partly: partly.clone(),
     };
-    cx.emit(&rules, laid);
+    let to = radiation::told(fixed, s, model, weapon, &under);
+    cx.emit_to(to, &rules, laid);
     let needs = fixed.numbers().partly.needs;
     let struck = caught(s, cx, wholly, partly, needs, rule!("2E-BLS-005"))?;
     if fixed.weapon(weapon).strength > 0 {
         casualties::strike(s, cx, &struck, blow)?;
+    } else if fixed.weapon(weapon).rolled_strength.is_some() {
+        radiation::strike(s, cx, &struck, weapon)?;
     }
     // 2E-PEN-004: some pierce vehicles although they have no Strength.
-    if fixed.weapon(weapon).strength > 0 || fixed.weapon(weapon).penetration == penetration::AUTO {
+    let own = fixed.weapon(weapon);
+    if own.strength > 0 || own.rolled_strength.is_some() || own.penetration == penetration::AUTO {
         for vehicle in vehicles_beneath(s, &template) {
             under.push(s.model(vehicle).unit);
             if fixed.weapon(weapon).effect == Some(Effect::MoleMortar) {
@@ -212,7 +221,7 @@ pub fn burst(
         buildings::damage::blasted(s, cx, weapon, &Outline::disc(at, radius))?;
     }
     aftermath::after(s, cx, model, weapon, &struck)?;
-    aftermath::leave(s, cx, weapon, at, radius)?;
+    aftermath::leave(s, cx, model, weapon, at, radius, &under)?;
     Ok(under)
 }
 

@@ -3,11 +3,11 @@
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::{Length, Outline, Scatter};
+use grognard_space::table::{Length, Outline, Scatter, Template};
 use grognard_tabletop::templates::roll_direction;
 
 use super::aftermath::{afflict, destroy, push, rolled};
-use super::{casualties, flight, morale, path};
+use super::{casualties, flight, morale, path, radiation};
 use crate::Second;
 use crate::choice::{Gait, MoveShape, Word};
 use crate::data::effects::Fate;
@@ -16,6 +16,7 @@ use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::lasting::{Ail, Marker};
 use crate::state::{Place, State};
+use crate::vehicles::penetration;
 use crate::weapons::Effect;
 
 const RULES: &[RuleId] = rules!["2E-WPN-020"];
@@ -23,12 +24,13 @@ const RULES: &[RuleId] = rules!["2E-WPN-020"];
 /// What happens at the very start of a player turn: markers first, then the models of the player whose turn it is.
 pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let before: Vec<usize> = s.units.iter().map(|unit| unit.models.len()).collect();
-    markers(s, cx)?;
-    for at in 0..s.markers.len() {
+    let drifted = markers(s, cx)?;
+    // Whoever is inside a marker that drifted was touched on its way.
+    for at in (0..s.markers.len()).filter(|at| !drifted.contains(at)).collect::<Vec<_>>() {
         let marker = s.markers[at];
         let mut inside = touched(s, &marker.outline());
         inside.retain(|model| s.side_of(*model) == s.active);
-        touch(s, cx, marker, &inside)?;
+        touch(s, cx, marker, &Outline::point(marker.at), &inside)?;
     }
     recover(s, cx)?;
     after_all(s, cx, &before)
@@ -43,9 +45,10 @@ fn after_all(s: &mut State, cx: &mut Ctx<'_, Second>, before: &[usize]) -> Step 
     Ok(())
 }
 
-/// Each lasting marker is rolled for, the oldest first.
-fn markers(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
+/// Each lasting marker is rolled for, the oldest first; the places of those that drifted.
+fn markers(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step<Vec<usize>> {
     let fixed = cx.fixed();
+    let mut drifted = Vec::new();
     let all = std::mem::take(&mut s.markers);
     for (at, mut marker) in all.iter().copied().enumerate() {
         // The others stand on the table while one is rolled for.
@@ -64,7 +67,10 @@ fn markers(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
             Fate::Stays => "marker.stays",
             Fate::Drifts | Fate::DriftsThenGone => "marker.drifts",
         };
-        cx.emit(RULES, Event::MarkerRolled { kind: marker.kind, what });
+        // What needs no roll says nothing: nobody may know of it (2E-WPN-019).
+        if !rolls.is_empty() {
+            cx.emit(RULES, Event::MarkerRolled { kind: marker.kind, what });
+        }
         marker.ends |= matches!(fate, Fate::GoneAtEnd | Fate::DriftsThenGone);
         if fate == Fate::Gone {
             continue;
@@ -74,10 +80,11 @@ fn markers(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
             s.markers.extend(later.iter().copied());
             marker = drift(s, cx, marker)?;
             s.markers.truncate(kept);
+            drifted.push(kept);
         }
         s.markers.push(marker);
     }
-    Ok(())
+    Ok(drifted)
 }
 
 /// A marker drifts and affects everybody it touches on its way.
@@ -86,8 +93,9 @@ fn drift(s: &mut State, cx: &mut Ctx<'_, Second>, mut marker: Marker) -> Step<Ma
     let inches = cx.fixed().data.markers.drift.distance.roll(cx, "roll.drift", RULES)?;
     let step = Scatter { direction, distance: Length::inches(i32::from(inches)) }.step();
     let met = touched(s, &marker.outline().swept(step));
+    let way = Outline::convex([marker.at, marker.at + step]);
     marker.at = marker.at + step;
-    touch(s, cx, marker, &met)?;
+    touch(s, cx, marker, &way, &met)?;
     Ok(marker)
 }
 
@@ -96,8 +104,14 @@ pub fn touched(s: &State, outline: &Outline) -> Vec<ModelId> {
     s.table.ids_within(outline, Length::ZERO)
 }
 
-/// What a marker does to models it touches.
-pub fn touch(s: &mut State, cx: &mut Ctx<'_, Second>, marker: Marker, models: &[ModelId]) -> Step {
+/// What a marker does to models it touches, where its middle is or goes along.
+pub fn touch(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    marker: Marker,
+    middle: &Outline,
+    models: &[ModelId],
+) -> Step {
     let fixed = cx.fixed();
     let effects = &fixed.data.effects;
     let mut models: Vec<ModelId> = models.to_vec();
@@ -107,11 +121,7 @@ pub fn touch(s: &mut State, cx: &mut Ctx<'_, Second>, marker: Marker, models: &[
             casualties::strike(s, cx, &models, marker.weapon)?;
             move_out(s, cx, marker);
         }
-        Some(Effect::Vortex) => {
-            for model in models {
-                destroy(s, cx, model);
-            }
-        }
+        Some(Effect::Vortex) => swallow(s, cx, marker, middle, &models)?,
         Some(Effect::Choke) => {
             models.retain(|model| open(model) && !s.ails(*model, |ail| ail == Ail::Choking));
             let needs = effects.choke.affected_from;
@@ -130,7 +140,36 @@ pub fn touch(s: &mut State, cx: &mut Ctx<'_, Second>, marker: Marker, models: &[
                 }
             }
         }
+        Some(Effect::Radiation) => radiation::touch(s, cx, marker, &models)?,
         _ => {}
+    }
+    Ok(())
+}
+
+/// TABX-009: a vortex destroys whatever it covers wholly, others on a die; of a vehicle the locations it touches are pierced.
+fn swallow(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    marker: Marker,
+    middle: &Outline,
+    models: &[ModelId],
+) -> Step {
+    let (vehicles, models): (Vec<ModelId>, Vec<ModelId>) =
+        models.iter().copied().partition(|model| s.vehicle(*model).is_some());
+    let wholly = |model: &ModelId| {
+        s.table.body(*model).is_some_and(|body| {
+            middle.distance(&Outline::point(body.pose.at)) + body.outline.radius() <= marker.radius
+        })
+    };
+    let (sure, partly): (Vec<ModelId>, Vec<ModelId>) = models.into_iter().partition(wholly);
+    let needs = cx.fixed().data.effects.vortex.partly_needs;
+    let caught = rolled(cx, &partly, needs, "roll.partly", rule!("2E-WPN-020"))?;
+    for model in sure.into_iter().chain(caught) {
+        destroy(s, cx, model);
+    }
+    for vehicle in vehicles {
+        let template = Template::blast(marker.at, marker.radius);
+        penetration::covered(s, cx, vehicle, marker.weapon, &template, None)?;
     }
     Ok(())
 }
@@ -157,8 +196,13 @@ pub fn move_out(s: &mut State, cx: &mut Ctx<'_, Second>, marker: Marker) {
 pub fn entered(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     let before: Vec<usize> = s.units.iter().map(|unit| unit.models.len()).collect();
     for marker in s.markers.clone() {
-        let models = touched(s, &marker.outline()).into_iter().filter(|model| s.model(*model).unit == unit);
-        touch(s, cx, marker, &models.collect::<Vec<_>>())?;
+        let mut models = touched(s, &marker.outline());
+        models.retain(|model| s.model(*model).unit == unit);
+        // 2E-WPN-019: whoever starts its turn inside was struck then, and does not enter.
+        if cx.fixed().weapon(marker.weapon).effect == Some(Effect::Radiation) {
+            models.retain(|model| radiation::enters(cx.fixed(), s, &marker, *model));
+        }
+        touch(s, cx, marker, &Outline::point(marker.at), &models)?;
     }
     after_all(s, cx, &before)
 }

@@ -129,7 +129,7 @@ fn bunker(fixed: &Fixed, s: &State, side: Side) -> Option<usize> {
     let (low, high) = crate::legal::placing::zone(fixed, s.zones[side.other().index()]);
     fixed.battlefield.features.iter().position(|feature| {
         let bounds = feature.area.bounds();
-        feature.piece.kind == "bunker" && bounds.low.y >= low.y && bounds.high.y <= high.y
+        feature.piece.id == "bunker" && bounds.low.y >= low.y && bounds.high.y <= high.y
     })
 }
 
@@ -261,11 +261,13 @@ fn raids(fixed: &Fixed, s: &State, unit: UnitId, bonus: &Bonus) -> bool {
         && inside * 100 > left * bonus.inside_above_percent
 }
 
-/// Bunker Assault: an own model that is not broken stands in it, and no enemy.
+/// Bunker Assault: it has collapsed, or an own model that is not broken stands in it, and no enemy.
 fn holds_bunker(fixed: &Fixed, s: &State, side: Side) -> bool {
-    let Some(feature) = bunker(fixed, s, side).map(|at| &fixed.battlefield.features[at]) else {
-        return false;
-    };
+    let Some(at) = bunker(fixed, s, side) else { return false };
+    if s.building(at).is_some_and(|own| own.collapsed) {
+        return true;
+    }
+    let feature = &fixed.battlefield.features[at];
     let inside = |side: Side| {
         let units = s.on_table(side).filter(|unit| !is_vehicle(fixed, *unit)).collect::<Vec<_>>();
         let models: Vec<ModelId> = units.into_iter().flat_map(|unit| s.unit(unit).models.to_vec()).collect();

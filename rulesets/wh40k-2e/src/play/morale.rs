@@ -161,6 +161,13 @@ pub fn remove(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, why: &'stat
 
 /// 2E-BRK-006: a broken squad in cover stays; 2E-BRK-007, 2E-BRK-008: in the open it flees.
 pub fn stay_or_flee(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    // 2E-AMB-151: passengers stay aboard until their next turn.
+    if let Some(vehicle) = crate::vehicles::crew::transport(s, unit) {
+        let models = s.unit(unit).models.len() as u8;
+        let what = "event.stays-aboard";
+        cx.emit(rules!["2E-BRK-007"], Event::Boarding { what, unit, vehicle, models });
+        return Ok(());
+    }
     let models: Vec<ModelId> = s.unit(unit).models.to_vec();
     if sight::in_cover(cx.fixed(), s, &models) {
         cx.emit(rules!["2E-BRK-006"], Event::StaysInCover { unit });

@@ -53,10 +53,9 @@ pub fn moves(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let leaving = joining::may_leave(fixed, s, side);
     // 2E-AMB-013: a move that was stated under fire is made.
     let bound = |unit: &UnitId| may_move(s, *unit) && matches!(s.unit(*unit).pledge, Pledge::Goes(..));
-    if !own
-        .iter()
-        .any(|unit| must_gather(fixed, s, *unit) || moving::must_move(fixed, s, *unit) || bound(unit))
-    {
+    // Whoever has said that it stays is not bound to anything: it could not even be chosen.
+    let mut free = own.iter().filter(|unit| may(unit));
+    if !free.any(|unit| must_gather(fixed, s, *unit) || moving::must_move(fixed, s, *unit) || bound(unit)) {
         options.push(Choice::Word(Word::Done));
     }
     let done = options.len().saturating_sub(1);

@@ -10,6 +10,7 @@ use grognard_space::table::Pose;
 use super::{command, hiding, joining};
 use crate::Second;
 use crate::choice::{Choice, Shape, Word};
+use crate::data::troops::Origin;
 use crate::event::Event;
 use crate::fixed::{Fixed, GameLength};
 use crate::ids::{ModelId, Side, UnitId};
@@ -57,6 +58,7 @@ fn rating_of(fixed: &Fixed, s: &State, side: Side, commander: bool) -> u8 {
 /// battles say who has which.
 pub fn zones(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let fixed = cx.fixed();
+    agreed(cx);
     let (side, zone, rules): (Side, u8, &[RuleId]) = match (fixed.zones, fixed.options.one_lays_out) {
         (Some(zone), _) => (Side::Red, zone, rules!["2E-SET-002", "2E-SET-006"]),
         (None, true) => {
@@ -85,6 +87,25 @@ pub fn zones(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     };
     s.flow = Flow::Missions;
     Ok(())
+}
+
+/// What stands when the battle begins: 2E-SET-001: what both forces are worth; 2E-SET-019: how full a table is that was
+/// made from a number; 2E-SPC-016: whether players made troops themselves.
+fn agreed(cx: &mut Ctx<'_, Second>) {
+    let fixed = cx.fixed();
+    let [red, blue] = Side::BOTH.map(|side| {
+        let own = fixed.units.iter().filter(|unit| unit.side == side);
+        own.map(|unit| unit.points).sum::<u16>()
+    });
+    if red > 0 && blue > 0 {
+        cx.emit(rules!["2E-SET-001"], Event::Forces { red, blue });
+    }
+    if let Some(percent) = fixed.covered {
+        cx.emit(rules!["2E-SET-019"], Event::Covered { percent });
+    }
+    if fixed.kinds.iter().any(|kind| kind.origin == Origin::HomeMade) {
+        cx.emit(rules!["2E-SPC-016"], Event::Agreed { what: "event.home-made" });
+    }
 }
 
 fn ask_zone(s: &State, cx: &mut Ctx<'_, Second>, side: Side, rule: RuleId) -> Step<u8> {

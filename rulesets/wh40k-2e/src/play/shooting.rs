@@ -6,7 +6,8 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 
 use super::{
-    aftermath, begin, blasts, bursts, casualties, hiding, morale, overwatch, psychology, teardrops, wargear,
+    aftermath, begin, blasts, bursts, casualties, hiding, morale, overwatch, psychology, salvo, teardrops,
+    wargear,
 };
 use crate::Second;
 use crate::buildings::{self, damage};
@@ -34,7 +35,16 @@ pub fn can_shoot(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
         enemies.any(|enemy| !fighting(fixed, s, *model, enemy).is_empty())
     };
     !in_order(fixed, s, &shooters).is_empty()
-        || shooters.iter().any(|model| fights(model) || knows_of(fixed, s, *model))
+        || shooters
+            .iter()
+            .any(|model| fights(model) || knows_of(fixed, s, *model) || launches(fixed, s, *model))
+}
+
+/// 2E-WPN-014: whether a vehicle has grenades in its launchers: they need no target.
+fn launches(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    fixed.kind_of(model).weapons.iter().any(|weapon| {
+        fixed.weapon(*weapon).has(Keyword::AlwaysHits) && cannot_fire(fixed, s, model, *weapon).is_none()
+    })
 }
 
 /// 2E-HID-015: whether a model has something to fire at a squad that is hidden where everybody knows.
@@ -137,7 +147,9 @@ pub fn resolve(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shots: &[S
             continue;
         }
         let weapon = fixed.weapon(shot.weapon);
-        if weapon.teardrop.is_some() {
+        if weapon.has(Keyword::AlwaysHits) {
+            under.extend(salvo::fire(s, cx, unit, shot, &rules)?);
+        } else if weapon.teardrop.is_some() {
             teardrops::fire(s, cx, unit, shot, &rules)?;
         } else if weapon.blast.is_some() {
             under.extend(blasts::fire(s, cx, unit, shot, &aimed, &rules)?);

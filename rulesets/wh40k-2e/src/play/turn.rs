@@ -41,6 +41,10 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         }
     }
     overwatch::take_off(s, cx, side);
+    let aboard = crate::vehicles::passengers::aboard_units(s, side);
+    for unit in aboard.into_iter().filter(|unit| s.unit(*unit).nerve == Nerve::Broken).collect::<Vec<_>>() {
+        crate::vehicles::boarding::flee_out(s, cx, unit)?;
+    }
     let broken = |unit: &UnitId| s.unit(*unit).nerve == Nerve::Broken && !s.in_combat(*unit);
     let broken: Vec<UnitId> = s.on_table(side).filter(broken).collect();
     for unit in broken {

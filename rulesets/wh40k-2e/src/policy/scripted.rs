@@ -3,32 +3,44 @@
 use grognard_engine::bot::{Bot, Seen};
 use grognard_engine::decision::{Ask, Menu};
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{Length, Point};
+use grognard_space::table::{Length, Outline, Point, Pose};
 use grognard_tabletop::armies::Armies;
+use grognard_tabletop::ruler::Ruler;
 
 use super::value;
 use crate::Second;
-use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
+use crate::choice::{Choice, Gait, MoveShape, PowerShape, Shape, Way, Word};
+use crate::data::ground::Cover;
+use crate::data::wargear::PowerEffect;
 use crate::fixed::Fixed;
-use crate::ids::UnitId;
-use crate::play::shooting;
+use crate::ids::{ModelId, UnitId};
+use crate::play::{psychic, shooting};
+use crate::sight;
 use crate::state::State;
 use crate::vehicles::{crew, is_vehicle};
 
 /// The player.
 pub struct Scripted {
     rng: SplitMix,
+    /// Who has hidden, and in which turn.
+    hid: Vec<(u8, UnitId)>,
+    /// Who was to fire on overwatch at whom, and in which turn.
+    watched: Vec<(u8, Choice)>,
 }
 
 /// A charge is worth it where the unit fights at least so well, in hundredths of its enemy.
 const BOLD: i64 = 90;
 /// Troops leave a vehicle so near to the enemy.
 const OUT: Length = Length::inches(14);
+/// How much further from where it would like to be a unit stands for soft cover.
+const SOFT: Length = Length::inches(3);
+/// And for hard cover.
+const HARD: Length = Length::inches(6);
 
 impl Scripted {
     /// A player with its own dice for ties and for judging distances.
     pub const fn new(seed: u64) -> Scripted {
-        Scripted { rng: SplitMix::new(seed) }
+        Scripted { rng: SplitMix::new(seed), hid: Vec::new(), watched: Vec::new() }
     }
 
     /// The nearest enemy of a unit, by eye.
@@ -79,13 +91,111 @@ impl Scripted {
             let end = ways.first().and_then(|(_, stops)| stops.last()).map(|stop| stop.at);
             end.or_else(|| (s as &dyn Armies).middle(shape.unit))
         };
-        let off = |choice: &Choice| match choice {
-            Choice::Paths(_, ways) => middle(ways)
-                .map_or(i32::MAX, |at| (value::by_eye(at.distance(goal), &mut self.rng).0 - wish.0).abs()),
-            _ => i32::MAX,
+        let fights = wish == Length::ZERO;
+        let covered = |ways: &[Way]| -> Length {
+            let end = ways.first().and_then(|(model, stops)| Some((*model, *stops.last()?)));
+            end.filter(|_| !fights).map_or(Length::ZERO, |(model, pose)| self.shelter(fixed, s, model, pose))
+        };
+        let covers: Vec<Length> = all
+            .iter()
+            .map(|choice| match choice {
+                Choice::Paths(_, ways) => covered(ways),
+                _ => Length::ZERO,
+            })
+            .collect();
+        let mut covers = covers.into_iter();
+        let off = |choice: &Choice| {
+            let cover = covers.next().unwrap_or_default();
+            match choice {
+                Choice::Paths(_, ways) => middle(ways).map_or(i32::MAX, |at| {
+                    (value::by_eye(at.distance(goal), &mut self.rng).0 - wish.0).abs() - cover.0
+                }),
+                _ => i32::MAX,
+            }
         };
         let worth: Vec<i32> = all.iter().map(off).collect();
         (0..all.len()).min_by_key(|at| worth[*at]).unwrap_or(0)
+    }
+}
+
+impl Scripted {
+    /// What cover at a place is worth, in inches of a worse position: against most of the enemies that could see it.
+    fn shelter(&self, fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> Length {
+        if s.vehicle(model).is_some() {
+            return Length::ZERO;
+        }
+        let body = fixed.ground.form(fixed.form(model)).body(pose);
+        let enemies: Vec<Cover> = s
+            .on_table(s.side_of(model).other())
+            .filter_map(|enemy| s.bodies(enemy).next().map(|(_, from)| sight::cover_at(fixed, from, &body)))
+            .collect();
+        let worth = |cover: &Cover| match cover {
+            Cover::None => 0,
+            Cover::Soft => SOFT.0,
+            Cover::Hard => HARD.0,
+        };
+        let sum: i32 = enemies.iter().map(worth).sum();
+        Length(sum / (enemies.len() as i32).max(1))
+    }
+
+    /// The unit whose shots are worth most, if any are worth something.
+    fn shooter(&mut self, seen: &Seen<'_, Second>, all: &[Choice]) -> Option<usize> {
+        let (fixed, s) = (seen.fixed(), seen.view());
+        let mut best: Option<(i64, usize)> = None;
+        for (at, choice) in all.iter().enumerate() {
+            let Choice::Unit(unit) = choice else { continue };
+            for fire in seen.candidates(&Shape::Fire(*unit), &mut self.rng) {
+                let Choice::Fire(_, shots) = fire else { continue };
+                let worth = value::shots(fixed, s, &shots, &mut self.rng);
+                if worth > 0 && best.is_none_or(|(known, _)| worth > known) {
+                    best = Some((worth, at));
+                }
+            }
+        }
+        best.map(|(_, at)| at)
+    }
+
+    /// The power worth using: one that strikes an enemy in reach, by eye; else a shield.
+    fn power(&mut self, fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
+        let mut best: Option<(u8, usize)> = None;
+        for (at, choice) in all.iter().enumerate() {
+            let Choice::Cast(model, number) = choice else { continue };
+            let own = psychic::power(fixed, *number);
+            let far = self.nearest(s, s.model(*model).unit).map_or(Length::UNBOUNDED, |(far, _)| far);
+            let reaches = Ruler::Inches.read(&own.range).is_none_or(|range| far <= range);
+            let worth = match own.effect {
+                PowerEffect::Line { .. } | PowerEffect::Blast { .. } if reaches => 4,
+                PowerEffect::DestroyMind { .. } if reaches => 3,
+                PowerEffect::PurgePsyker { .. } if fixed.kind_of(*model).mastery > 1 => 2,
+                PowerEffect::PsychicShield { .. } => 1,
+                _ => 0,
+            };
+            if worth > 0 && best.is_none_or(|(known, _)| worth > known) {
+                best = Some((worth, at));
+            }
+        }
+        best.map(|(_, at)| at)
+    }
+
+    /// The point of a power under which most enemies and fewest friends stand, within its range by eye.
+    fn point(&mut self, fixed: &Fixed, s: &State, shape: PowerShape, all: &[Choice]) -> usize {
+        let PowerEffect::Blast { radius, .. } = &psychic::power(fixed, shape.power).effect else { return 0 };
+        let range = Ruler::Inches.read(&psychic::power(fixed, shape.power).range);
+        let side = s.side_of(shape.model);
+        let from = s.pose(shape.model);
+        let worth = |choice: &Choice| -> i32 {
+            let Choice::Point(at) = choice else { return i32::MIN };
+            let far =
+                from.map_or(Length::UNBOUNDED, |from| value::by_eye(from.at.distance(*at), &mut self.rng));
+            if range.is_some_and(|range| far > range) {
+                return i32::MIN;
+            }
+            let disc = Outline::disc(*at, radius.0);
+            let under = s.table.ids_within(&disc, Length::ZERO);
+            under.into_iter().map(|model| if s.side_of(model) == side { -2 } else { 1 }).sum()
+        };
+        let worth: Vec<i32> = all.iter().map(worth).collect();
+        (0..all.len()).max_by_key(|at| worth[*at]).unwrap_or(0)
     }
 }
 
@@ -129,8 +239,32 @@ impl Bot<Second> for Scripted {
                 }
                 _ => false,
             }),
-            "window" => find(&|choice| matches!(choice, Choice::Shoot(..))),
-            "shoot" | "rally" => unit(),
+            // Where a shot was worth nothing it was not fired: the same question is not answered so again.
+            "window" => {
+                let known = |choice: &Choice| self.watched.contains(&(s.turn, choice.clone()));
+                let found = find(&|choice| matches!(choice, Choice::Shoot(..)) && !known(choice));
+                if let Some(at) = found {
+                    self.watched.push((s.turn, all[at].clone()));
+                }
+                found.or_else(|| word(Word::Hold))
+            }
+            "shoot" => self.shooter(seen, &all).or_else(|| word(Word::Done)),
+            "rally" => unit(),
+            "psychic" => self.power(fixed, s, &all),
+            // Whoever has nothing to shoot at keeps its head down.
+            "hide" => {
+                let found = all.iter().position(|choice| match choice {
+                    Choice::Hide(unit) => {
+                        !self.hid.contains(&(s.turn, *unit)) && !shooting::can_shoot(fixed, s, *unit)
+                    }
+                    _ => false,
+                });
+                // Somebody may see it at once: it does not try again in this turn.
+                if let Some(Choice::Hide(unit)) = found.map(|at| &all[at]) {
+                    self.hid.push((s.turn, *unit));
+                }
+                found
+            }
             "disengage" | "pair" | "fight" => word(Word::Fight),
             "parry" => word(Word::ParryTwice).or_else(|| word(Word::Parry)),
             "slash" => find(&|choice| matches!(choice, Choice::Slash(..))),
@@ -156,6 +290,7 @@ impl Bot<Second> for Scripted {
                 let worth: Vec<i64> = all.iter().map(|choice| worth(choice, &mut self.rng)).collect();
                 (0..all.len()).max_by_key(|at| worth[*at]).unwrap_or(0)
             }
+            Shape::Point(shape) => self.point(fixed, s, *shape, &all),
             // Everybody where they first see somebody.
             Shape::Watch => all.len() - 1,
             _ => 0,

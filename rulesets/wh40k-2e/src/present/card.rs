@@ -7,6 +7,7 @@ use grognard_engine::client::{
 use grognard_engine::message::Message;
 use grognard_engine::refusal::Refusal;
 use grognard_space::table::Length;
+use grognard_tabletop::answer::read_pose;
 
 use super::{datafax, names, odds, scene};
 use crate::armies::RULER;
@@ -38,6 +39,9 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
             let pieces = seen.map(|other| fixed.name(other).to_owned()).collect();
             Ok(QueryAnswer::Sight(SightAnswer { pieces, ..SightAnswer::default() }))
         }
+        Query::Sight { from: Viewpoint::Point { at, piece: Some(piece) } } => {
+            from_point(fixed, s, at, find(piece)?)
+        }
         Query::Odds { text } => {
             let found = choice::parse(fixed, text).ok().and_then(|choice| odds::odds(fixed, s, &choice));
             let none = || {
@@ -52,6 +56,22 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
             Ok(QueryAnswer::None(Unavailable { sentence }))
         }
     }
+}
+
+/// Whom a model would have in sight from another place. Whether it would spot hidden models there is not told: 2E-HID-010
+/// is a matter of distance, and 2E-GEN-011 forbids to measure it.
+fn from_point(fixed: &Fixed, s: &State, at: &str, viewer: ModelId) -> Result<QueryAnswer, Refusal> {
+    let unreadable = || Refusal::unreadable(format!("`{at}` is no place, such as `7\",15\"`"));
+    let pose = read_pose(RULER, at).filter(|pose| pose.at.in_limits()).ok_or_else(unreadable)?;
+    if s.table.body(viewer).is_none() {
+        return Ok(QueryAnswer::Sight(SightAnswer::default()));
+    }
+    let mut there = s.clone();
+    there.table.move_to(viewer, pose);
+    let seen =
+        there.table.ids().filter(|other| *other != viewer && sight::in_sight(fixed, &there, viewer, *other));
+    let pieces = seen.map(|other| fixed.name(other).to_owned()).collect();
+    Ok(QueryAnswer::Sight(SightAnswer { pieces, ..SightAnswer::default() }))
 }
 
 fn under(fixed: &Fixed, s: &State, text: &str) -> Vec<Covered> {

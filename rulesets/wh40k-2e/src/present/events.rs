@@ -353,6 +353,9 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::HeldBack { unit } => on("held-back", "event.held-back").unit("unit", *unit),
         Event::Begins { unit, how } => on("begins", how).unit("unit", *unit),
         Event::GameLength { turns } => on("game-length", "event.game-length").number("turns", *turns),
+        Event::Forces { red, blue } => on("forces", "event.forces").number("red", *red).number("blue", *blue),
+        Event::Covered { percent } => on("covered", "event.covered").number("percent", *percent),
+        Event::Agreed { what } => on("agreed", what),
         Event::Without { what } => on("without", what),
         Event::SuddenDeath { points } => on("sudden-death", "event.sudden-death").number("points", *points),
         Event::SplitUp { unit, other } => {

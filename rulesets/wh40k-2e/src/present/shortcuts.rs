@@ -52,10 +52,20 @@ fn moves(fixed: &Fixed, s: &State, unit: UnitId) -> (Ask, Vec<Choice>) {
     (ask, words.into_iter().filter(|_| several).map(Choice::Word).collect())
 }
 
-/// 2E-TGT-001: everything it has at the target that is proposed first.
+/// How many targets are offered with a unit; others are named in the proposal.
+const TARGETS: usize = 4;
+
+/// 2E-TGT-001: everything it has at each of the targets that are proposed first.
 fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> (Ask, Vec<Choice>) {
     let ask = Ask::new(s.unit(unit).side.seat(), "fire", rule!("2E-TGT-001"));
-    let first = candidates::fire(fixed, s, unit, &mut SplitMix::new(1)).into_iter().next();
-    let first = first.filter(|choice| !matches!(choice, Choice::Fire(_, shots) if shots.is_empty()));
-    (ask, first.into_iter().collect())
+    let mut known = Vec::new();
+    let proposed = candidates::fire(fixed, s, unit, &mut SplitMix::new(1)).into_iter().filter(|choice| {
+        let Choice::Fire(_, shots) = choice else { return false };
+        let mut targets: Vec<UnitId> = shots.iter().map(|shot| shot.target).collect();
+        targets.dedup();
+        let fresh = !shots.is_empty() && !known.contains(&targets);
+        known.push(targets);
+        fresh
+    });
+    (ask, proposed.take(TARGETS).collect())
 }

@@ -392,17 +392,54 @@ pub fn bail_out(s: &mut State, cx: &mut Ctx<'_, Second>, vehicle: ModelId) -> St
         s.put(fixed, model, pose);
         stand.push((model, pose));
     }
-    for (model, _) in stand {
-        let own = s.model_mut(model);
+    for (model, _) in &stand {
+        let own = s.model_mut(*model);
         (own.rode, own.takes_over) = (Some(vehicle), None);
-        let unit = s.model(model).unit;
+    }
+    let mut units: Vec<UnitId> = stand.iter().map(|(model, _)| s.model(*model).unit).collect();
+    units.dedup();
+    for unit in units {
         // 2E-AMB-061: whoever is thrown out does not run in that turn.
         s.unit_mut(unit).left = true;
+        let models = stand.iter().filter(|(model, _)| s.model(*model).unit == unit).count() as u8;
         cx.emit(
             rules!["2E-VBD-002", "2E-PEN-005"],
-            Event::Boarding { what: "event.left", unit, vehicle, models: 1 },
+            Event::Boarding { what: "event.left-wreck", unit, vehicle, models },
         );
     }
+    Ok(())
+}
+
+/// 2E-AMB-151: passengers that were broken aboard get out at the start of their turn; who finds no place stays inside.
+pub fn flee_out(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    let fixed = cx.fixed();
+    let Some(vehicle) = crew::transport(s, unit).filter(|vehicle| s.table.body(*vehicle).is_some()) else {
+        return Ok(());
+    };
+    if !stands_for_boarding(fixed, s, vehicle) || places(fixed, s, unit).is_empty() {
+        return Ok(());
+    }
+    s.about = Some(unit);
+    let ask = Ask::new(s.unit(unit).side.seat(), "leave", rule!("2E-BRK-008"));
+    let Choice::Place(_, places) = cx.propose(s, ask, Shape::Leave(unit))? else {
+        return cx.broken("places beside a vehicle were answered with something else");
+    };
+    // Nobody of a broken squad stays behind.
+    for (model, pose) in &places {
+        s.put(fixed, *model, *pose);
+    }
+    let left: Vec<ModelId> =
+        crew::passengers(s, vehicle).filter(|model| s.model(*model).unit == unit).collect();
+    let more = around(fixed, s, vehicle, &left);
+    for (model, pose) in &more {
+        s.put(fixed, *model, *pose);
+    }
+    let models = (places.len() + more.len()) as u8;
+    s.unit_mut(unit).left = true;
+    cx.emit(
+        rules!["2E-BRK-008", "2E-VBD-002"],
+        Event::Boarding { what: "event.left", unit, vehicle, models },
+    );
     Ok(())
 }
 

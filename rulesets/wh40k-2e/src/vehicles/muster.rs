@@ -35,6 +35,7 @@ fn equipped(datafax: &Datafax, wanted: &Wanted) -> Result<Datafax, String> {
                     arc: shape.arc,
                     post: "any".to_owned(),
                     targeter: false,
+                    load: None,
                 }));
             } else if let Some(mount) = own.mount.iter_mut().find(|mount| option.replaces.contains(&mount.id))
                 && let Some(weapon) = option.weapons.first()
@@ -264,12 +265,21 @@ impl Fixed {
         let location = location.ok_or_else(|| format!("`{}` has no `{}`", datafax.id, mount.location))?;
         let walker = datafax.motive == Motive::Walker;
         let free = &data.numbers.walker_weapons.weapons;
-        let first = self.weapons.len();
+        let mut mounted: Vec<WeaponId> = Vec::new();
         for profile in weapon.profile.iter().filter(|profile| profile.supplied.unwrap_or(true)) {
-            let Some(mut own) = weapons::fireable(&data, weapon, profile) else { continue };
-            let suffix = own.profile.as_ref().map_or_else(String::new, |profile| format!("/{profile}"));
+            let loaded = mount.load.as_ref().and_then(|load| {
+                let grenade = data.weapons.get(load)?;
+                weapons::loaded(weapon, &weapons::fireable(&data, grenade, grenade.profile.first()?)?)
+            });
+            let Some(mut own) = loaded.or_else(|| weapons::fireable(&data, weapon, profile)) else {
+                continue;
+            };
+            let suffix = own
+                .profile
+                .as_ref()
+                .filter(|_| mount.load.is_none())
+                .map_or_else(String::new, |profile| format!("/{profile}"));
             own.id = format!("{}.{}{suffix}", datafax.id, mount.id);
-            own.gun = first as WeaponId;
             own.own_target = true;
             // 2E-MVF-006: what a walker carries stays as it is but for these; a vehicle fires what it likes.
             if !walker || free.contains(&mount.weapon) {
@@ -283,9 +293,30 @@ impl Fixed {
                 barrels: mount.barrels,
                 targeter: if mount.targeter { data.aids.get("targeter").copied().unwrap_or(0) } else { 0 },
             });
-            self.weapons.push(own);
+            mounted.push(self.on_mount(own, mounted.first().copied()));
         }
-        Ok((first..self.weapons.len()).map(|id| id as WeaponId).collect())
+        Ok(mounted)
+    }
+
+    /// A weapon on a mount: two vehicles of a kind have the same, and what differs has a name of its own. `gun` is the first
+    /// profile of the weapon.
+    fn on_mount(&mut self, mut own: Weapon, gun: Option<WeaponId>) -> WeaponId {
+        let same = |known: &Weapon| {
+            (&known.id, &known.weapon, &known.profile, known.mount)
+                == (&own.id, &own.weapon, &own.profile, own.mount)
+        };
+        if let Some(known) = self.weapons.iter().position(same) {
+            return known as WeaponId;
+        }
+        let (plain, mut number) = (own.id.clone(), 1);
+        while self.weapons.iter().any(|known| known.id == own.id) {
+            number += 1;
+            own.id = format!("{plain}-{number}");
+        }
+        let id = self.weapons.len() as WeaponId;
+        own.gun = gun.unwrap_or(id);
+        self.weapons.push(own);
+        id
     }
 
     /// What explosions do, as weapons that nobody carries.

@@ -42,6 +42,11 @@ impl Formula {
         Some(formula)
     }
 
+    /// The least it can come to.
+    pub fn least(&self) -> u8 {
+        self.plus + self.dice.iter().map(|(count, _)| count).sum::<u8>()
+    }
+
     /// The most it can come to.
     pub fn most(&self) -> u8 {
         self.plus + self.dice.iter().map(|(count, sides)| count * sides).sum::<u8>()
@@ -49,9 +54,14 @@ impl Formula {
 
     /// Rolls it.
     pub fn roll(&self, cx: &mut Ctx<'_, Second>, rules: &[RuleId]) -> Step<u8> {
+        self.roll_for(cx, "roll.penetration", rules)
+    }
+
+    /// Rolls it for another purpose.
+    pub fn roll_for(&self, cx: &mut Ctx<'_, Second>, purpose: &'static str, rules: &[RuleId]) -> Step<u8> {
         let mut total = self.plus;
         for (count, sides) in &self.dice {
-            let faces = cx.roll_many(usize::from(*count), *sides, "roll.penetration", rules, None)?;
+            let faces = cx.roll_many(usize::from(*count), *sides, purpose, rules, None)?;
             total += faces.into_iter().sum::<u8>();
         }
         Ok(total)
@@ -271,15 +281,23 @@ pub fn pierce(
         return Ok(());
     }
     let own = fixed.weapon(weapon);
-    if let Some(crewman) = crewman_hit(fixed, s, model, location) {
+    if let Some(crewman) = passenger_hit(s, cx, model, location)? {
+        // Nobody is saved from a vortex.
+        if own.effect == Some(Effect::Vortex) {
+            hurt_crew(s, cx, model, crewman, u8::MAX, rules!["2E-WPN-020"]);
+            return Ok(());
+        }
         return strike_crew(s, cx, model, crewman, weapon, rules!["2E-VSH-009", "2E-VEH-003"]);
     }
     let armour = armour(fixed, s, model, location, source.from);
     let place = location as u8;
     if own.penetration == AUTO {
         cx.emit(rules!["2E-PEN-004"], Event::Pierced { model, location: place, total: armour, armour });
-        let graviton = own.effect == Some(Effect::GravitonGun);
-        let adds = if graviton { fixed.data.effects.graviton_gun.damage_table } else { 0 };
+        let adds = match own.effect {
+            Some(Effect::GravitonGun) => fixed.data.effects.graviton_gun.damage_table,
+            Some(Effect::Vortex) => fixed.data.effects.vortex.damage_table,
+            _ => 0,
+        };
         return damage::roll_adding(s, cx, model, location, adds);
     }
     let Some(formula) = Formula::read(&own.penetration, own.strength) else {
@@ -298,6 +316,28 @@ pub fn pierce(
 
 /// What stands for penetration where a weapon pierces any armour (2E-PEN-004).
 pub const AUTO: &str = "auto";
+
+/// The same for one hit: 2E-HER-018: among passengers that differ each is struck with the same chance.
+fn passenger_hit(
+    s: &State,
+    cx: &mut Ctx<'_, Second>,
+    model: ModelId,
+    location: usize,
+) -> Step<Option<ModelId>> {
+    let fixed = cx.fixed();
+    let Some(crewman) = crewman_hit(fixed, s, model, location) else { return Ok(None) };
+    let passengers: Vec<ModelId> = crew::passengers(s, model).collect();
+    let same = |other: &ModelId| {
+        fixed.models[other.index()].kind == fixed.models[crewman.index()].kind
+            && s.model(*other).unit == s.model(crewman).unit
+            && s.model(*other).wounds == s.model(crewman).wounds
+    };
+    if !passengers.contains(&crewman) || passengers.iter().all(same) {
+        return Ok(Some(crewman));
+    }
+    let [face] = cx.roll::<1>(passengers.len() as u8, "roll.who", rules!["2E-HER-018"])?;
+    Ok(passengers.get(usize::from(face) - 1).copied())
+}
 
 /// The crewman that a hit on a location of exposed crew goes to.
 pub fn crewman_hit(fixed: &Fixed, s: &State, model: ModelId, location: usize) -> Option<ModelId> {
@@ -383,7 +423,9 @@ pub fn covered(
     let fixed = cx.fixed();
     let Some(datafax) = datafax(fixed, model) else { return Ok(()) };
     let source = Source::of(s, shooter, model);
-    let hole = fixed.weapon(weapon).blast.is_some();
+    let own = fixed.weapon(weapon);
+    // A vortex has no middle that strikes harder: what it covers wholly is gone, the rest on a die.
+    let hole = own.blast.is_some() && own.effect != Some(Effect::Vortex);
     let (mut struck, touched) = beneath(datafax, s, model, template, hole);
     let need = Target::new(Need::AtLeast(fixed.numbers().other_locations.others_need), rule!("2E-VSH-010"));
     let faces = cx.roll_many(touched.len(), 6, "roll.partly", rules!["2E-VSH-010"], Some(&need))?;

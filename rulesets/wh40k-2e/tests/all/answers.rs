@@ -10,8 +10,8 @@ use serde_json::json;
 
 const RED: SeatId = SeatId(0);
 const TURNS: usize = 3;
-/// The players' budget for a turn is 25; the first one, in which all units fire by themselves, takes one more.
-const MOST: usize = 26;
+/// The players' budget for a turn.
+const MOST: usize = 25;
 
 /// What the last gesture of the player goes on to answer.
 #[derive(Default)]

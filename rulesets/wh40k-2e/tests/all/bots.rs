@@ -19,6 +19,11 @@ const BATTLES: [&str; 9] = [
     "seers-and-daemons",
 ];
 
+/// How many games from each seat: `GAMES=10` looks closer.
+fn many() -> u64 {
+    std::env::var("GAMES").ok().and_then(|games| games.parse().ok()).unwrap_or(1)
+}
+
 /// So few games say little about one battle; over all of them chance alone wins half.
 #[test]
 fn scripted_beats_random() {
@@ -27,20 +32,21 @@ fn scripted_beats_random() {
     for battle in BATTLES {
         let arena = module.arena(&json!({ "battle": battle })).expect("the battle can be played");
         let mut own = 0;
-        for seat in [0, 1] {
+        for (seat, number) in (0..2 * many()).map(|number| ((number % 2) as usize, number)) {
             let mut bots = ["random".to_owned(), "random".to_owned()];
             "scripted".clone_into(&mut bots[seat]);
-            let played =
-                arena.play(&bots, 40 + seat as u64, CAP).unwrap_or_else(|why| panic!("{battle}: {why}"));
+            let played = arena.play(&bots, 40 + number, CAP).unwrap_or_else(|why| panic!("{battle}: {why}"));
             // A draw counts half.
-            own += match played.winners.first() {
+            let points = match played.winners.first() {
                 Some(winner) if winner.index() == seat => 2,
                 Some(_) => 0,
                 None => 1,
             };
+            print!("{}", ['-', '=', '+'][points]);
+            own += points;
             games += 1;
         }
-        println!("{battle}: {own} of 4");
+        println!(" {battle}: {own} of {}", 4 * many());
         points += own;
     }
     println!("{points} of {}", games * 2);

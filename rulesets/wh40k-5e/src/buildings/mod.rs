@@ -57,7 +57,7 @@ impl Fixed {
 
     /// Whether a unit was mustered by a player: no building, no roof party.
     pub fn is_mustered(&self, unit: UnitId) -> bool {
-        self.building_of(unit).is_none() && self.party_at(unit).is_none()
+        self.building_of(unit).is_none() && self.party_at(unit).is_none() && !self.is_gun_unit(unit)
     }
 
     /// The piece of terrain a building is.

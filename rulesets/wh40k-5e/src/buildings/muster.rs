@@ -113,6 +113,7 @@ fn kind(fixed: &Fixed, feature: &Feature) -> Kind {
         assault_grenades: false,
         defensive_grenades: false,
         rules: Vec::new(),
+        gun: false,
         leads: false,
         origin: Origin::Proposal,
         outfit: Outfit::default(),

@@ -50,6 +50,9 @@ pub fn no_entry(fixed: &Fixed, model: ModelId, end: &Body) -> Option<(RuleId, &'
             | Type::JetPack
             | Type::MonstrousCreature
             | Type::Walker
+            // 5B-RUI-009: a gun stays on the level it was set up on.
+            | Type::ArtilleryCrew
+            | Type::ArtilleryGun
     );
     if !upstairs {
         None
@@ -80,7 +83,7 @@ pub fn remarks(fixed: &Fixed, kind: crate::choice::Kind, start: &Body, way: &Way
         }
         let swept = start.outline.swept(end.pose.at - start.pose.at);
         let wall = |(part, low, high): &(grognard_space::table::Area, Length, Length)| {
-            *high - *low > SAME
+            *high - *low >= SAME
                 && *low <= start.pose.z + SAME
                 && *high > start.pose.z
                 && part.overlaps(&swept)

@@ -5,13 +5,14 @@ use grognard_tabletop::marches::{self, Reach};
 use grognard_tabletop::moves::{Manoeuvre, Way, allowed};
 use smallvec::smallvec;
 
+use crate::abilities::is_independent;
 use crate::choice::{Kind, MoveShape};
 use crate::edition::Difficult;
 use crate::fixed::Fixed;
 use crate::gait;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{Move, coherency, slowed};
-use crate::state::{State, TOUCH, touch};
+use crate::state::{State, TOUCH, stacked, touch};
 
 /// Places along each edge of a hull.
 const HULL_PARTS: i32 = 8;
@@ -66,11 +67,24 @@ impl<'a> Walk<'a> {
         }
         let clear = foe.outline.radius() + start.outline.radius() + Length(1);
         let out = Angle::of(start.pose.at - foe.pose.at);
-        SIDES.into_iter().find_map(|turn| {
-            let at = foe.pose.at + (out + Angle::degrees(turn)).step(clear);
-            let end = Pose { at, z: foe.pose.z, ..start.pose };
-            self.may(model, end).then_some(end)
-        })
+        SIDES
+            .into_iter()
+            .find_map(|turn| {
+                let at = foe.pose.at + (out + Angle::degrees(turn)).step(clear);
+                let end = Pose { at, z: foe.pose.z, ..start.pose };
+                self.may(model, end).then_some(end)
+            })
+            .or_else(|| self.meets_below(model, start, foe))
+    }
+
+    /// 5B-RUI-006: a pose directly below or above an enemy on the next level, where there is no room beside it.
+    fn meets_below(&self, model: ModelId, start: &Body, foe: &Body) -> Option<Pose> {
+        let up = Length((foe.pose.z - start.pose.z).0.abs());
+        let end = Pose { at: foe.pose.at, ..start.pose };
+        let far = start.pose.at.distance(end.at) + up;
+        let reach = self.made.rules(model).limit;
+        let form = self.fixed.ground.form(self.fixed.form(model));
+        (stacked(&start.moved(form, end), foe) && far <= reach && self.may(model, end)).then_some(end)
     }
 
     /// A pose in which a model touches a hull, nearest first.
@@ -238,7 +252,8 @@ pub fn close_in(fixed: &Fixed, s: &State, shape: &MoveShape) -> Option<Vec<Way>>
         .filter(|model| s.touching(*model).is_empty())
         .filter_map(|model| Some((far(model)?, model)))
         .collect();
-    own.sort_unstable();
+    // 5B-CHA-013: characters first.
+    own.sort_unstable_by_key(|(far, model)| (!is_independent(fixed, *model), *far, *model));
     let mut behind = Vec::new();
     for (_, model) in own {
         if !walk.engage(model, &foes) {

@@ -18,9 +18,10 @@ use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{Move, coherency_of, free_place};
 use crate::legal::placing::{area, misplaced};
 use crate::legal::{self, allotting, laying, shooting, spots, striking};
+use crate::play::rage;
 use crate::play::shooting::barrage;
 use crate::state::State;
-use crate::vehicles::{firing, moving as driving, tank_shock, transport};
+use crate::vehicles::{firing, moving as driving, passengers, tank_shock, transport};
 
 /// Sensible answers.
 pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
@@ -33,7 +34,7 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         Shape::Take(shape) => takes(shape, rng),
         Shape::Lay(shape) => lays(fixed, s, *shape, rng),
         Shape::Spot(spot) => spots::places(fixed, s, *spot, rng).into_iter().map(Choice::Lay).collect(),
-        Shape::Strike(shape) => strikes(fixed, shape, rng),
+        Shape::Strike(shape) => strikes(fixed, s, shape, rng),
         Shape::Mark(shape) => marks(shape, rng),
         Shape::GetOut(shape) => exits(fixed, s, shape),
         Shape::Roof(shape) => roof::proposals(fixed, s, shape),
@@ -87,6 +88,9 @@ fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
         && let Some(ways) = contact::close_in(fixed, s, &shape)
     {
         return Some(ways);
+    }
+    if shape.towards.is_some() {
+        return rage::straight(fixed, s, &shape);
     }
     let made = Move::new(fixed, s, &shape);
     if allowed(&made, &[]) { Some(Vec::new()) } else { marches::gather(&made) }
@@ -178,9 +182,10 @@ pub fn fire(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Choice> {
         let mut shots: Vec<Shot> = if fixed.is_vehicle(unit) {
             able.iter().flat_map(|model| firing::volley(fixed, s, *model, target)).collect()
         } else {
-            able.iter().flat_map(shot).collect()
+            let all = able.iter().flat_map(shot).collect();
+            crate::artillery::firing::without_servants(fixed, s, unit, all)
         };
-        if let Some(most) = transport::fire_points(fixed, s, unit) {
+        if let Some(most) = passengers::fire_points(fixed, s, unit) {
             shots.truncate(most);
         }
         if !shots.is_empty() {
@@ -234,7 +239,7 @@ fn lays(fixed: &Fixed, s: &State, shape: LayShape, rng: &mut SplitMix) -> Vec<Ch
     picked.into_iter().flatten().map(|at| Choice::Lay(*at)).collect()
 }
 
-fn strikes(fixed: &Fixed, shape: &StrikeShape, rng: &mut SplitMix) -> Vec<Choice> {
+fn strikes(fixed: &Fixed, s: &State, shape: &StrikeShape, rng: &mut SplitMix) -> Vec<Choice> {
     let random = |(model, blades, units): &(ModelId, Vec<u8>, Vec<UnitId>), rng: &mut SplitMix| Blows {
         model: *model,
         blade: blades[rng.below(blades.len())],
@@ -242,7 +247,21 @@ fn strikes(fixed: &Fixed, shape: &StrikeShape, rng: &mut SplitMix) -> Vec<Choice
         share: None,
     };
     let mixed = shape.rows.iter().map(|row| random(row, rng)).collect();
-    vec![striking::plain(fixed, shape), Choice::Strike(mixed)]
+    let plain = striking::plain(fixed, shape);
+    // 5V-FCC-005, 5B-CCB-016: those who can split their attacks do.
+    let mut split: Vec<Blows> = Vec::new();
+    if let Choice::Strike(all) = &plain {
+        for blows in all {
+            let row = shape.rows.iter().find(|(model, ..)| *model == blows.model);
+            let ways =
+                row.map_or_else(Vec::new, |row| striking::splits(fixed, s, row.0, blows.blade, &row.2));
+            match ways.get(rng.below(ways.len().max(1))) {
+                Some(both) => split.extend(both),
+                None => split.push(*blows),
+            }
+        }
+    }
+    vec![plain, Choice::Strike(mixed), Choice::Strike(split)]
 }
 
 /// Every shot at the first vehicle it sees, or at any.

@@ -29,6 +29,20 @@ grognard_engine::numbers! {
     roof_enemies = "5V-ROF-016": RoofEnemies { from_enemies: Inches }
     /// Cover on a roof.
     roof_cover = "5V-ROF-020": RoofCover { bare: Score, parapet: Score, battlement: Score }
+    /// Guns.
+    guns = "5B-ART-001": Guns { armour: u8, base: i32, height: Inches }
+    /// Who moves guns.
+    gun_crew = "5B-ART-002": GunCrew { crew_per_gun: u8 }
+    /// Who serves guns.
+    gun_service = "5B-ART-003": GunService { within: Inches }
+    /// Gun or crewman.
+    gun_or_crew = "5B-ART-004": GunOrCrew { roll: Amount, gun: [u8; 2], crew: [u8; 2] }
+    /// Damage to guns.
+    gun_damage = "5V-ART-002": GunDamage { results: Vec<DamageRow> }
+    /// Guns that explode.
+    gun_explodes = "5V-ART-014": GunExplodes { explosion: Amount, explosion_strength: u8, explosion_ap: Score }
+    /// Guns in the result of a combat.
+    gun_result = "5V-ART-015": GunResult { wounds: u16 }
     /// A D3.
     half_die = "5B-DIC-001": HalfDie { d3: Vec<u8> }
     /// The scatter die.

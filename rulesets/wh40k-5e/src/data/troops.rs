@@ -34,6 +34,7 @@ pub enum Type {
     Cavalry,
     MonstrousCreature,
     ArtilleryCrew,
+    ArtilleryGun,
     Vehicle,
     Walker,
     AsUnit,
@@ -52,6 +53,7 @@ impl Type {
             Type::Cavalry => "cavalry",
             Type::MonstrousCreature => "monstrous-creature",
             Type::ArtilleryCrew => "artillery-crew",
+            Type::ArtilleryGun => "artillery-gun",
             Type::Vehicle => "vehicle",
             Type::Walker => "walker",
             Type::AsUnit => "as-unit",
@@ -215,6 +217,9 @@ pub struct Model {
     pub points: u16,
     #[serde(default)]
     pub profile: Option<String>,
+    /// Whether it is a gun of artillery.
+    #[serde(default)]
+    pub gun: bool,
     #[serde(default)]
     pub vehicle: Option<String>,
     #[serde(default)]

@@ -391,6 +391,8 @@ grognard_engine::numbers! {
     closed = "5V-PEN-002": Closed { closed: i8 }
     /// Without AP.
     ap_none = "5V-PEN-003": WithoutAp { ap_none: u8 }
+    /// Tank hunters.
+    tank_hunters = "5B-USR-020": TankHunters { penetration: i8 }
     /// Critical hits.
     critical = "5V-PEN-007": Critical { faces: Vec<u8>, open_topped_faces: Vec<u8> }
     /// Ordnance, variant.

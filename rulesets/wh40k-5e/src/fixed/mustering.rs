@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::arming::own_bomb;
 use super::{Fixed, Frag, Kind, ModelSpec, Played, UnitSpec, Wanted};
-use crate::data::troops::{self, Origin, Type, UnitOption, WeaponType};
+use crate::data::troops::{self, Type, UnitOption, WeaponType};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::outfit::{self, Role};
 use crate::vehicles;
@@ -46,7 +46,12 @@ impl Fixed {
             return Err(format!("there is no psychic power `{stranger}`"));
         }
         let mut models = Vec::new();
-        for model in &sheet.model {
+        // 5B-ART-001: a gun is with its crew, and behind it in the list.
+        let mut guns: Vec<UnitSpec> = Vec::new();
+        let (crew, cannon): (Vec<&troops::Model>, Vec<&troops::Model>) =
+            sheet.model.iter().partition(|model| !model.gun);
+        let mut count = 0;
+        for model in crew.into_iter().chain(cannon) {
             for _ in 0..wanted.models.get(&model.id).copied().unwrap_or(0) {
                 let mut carries: Vec<String> = model.weapons.iter().chain(&model.gear).cloned().collect();
                 let mut mounted = model.mounted.clone();
@@ -72,10 +77,27 @@ impl Fixed {
                 }
                 carries.extend(mounted.iter().flat_map(|own| (0..own.count).map(|_| own.weapon.clone())));
                 let model = (model, &mounted[..]);
-                let kind = self.kind(&sheet.id, sheet.origin, model, carries, &rules, (leads, like))?;
+                let kind = self.kind(sheet, model, carries, &rules, (leads, like))?;
                 let id = ModelId(self.models.len() as u16);
-                models.push(id);
-                self.models.push(ModelSpec { unit, kind, name: format!("{name}.{}", models.len()) });
+                count += 1;
+                let mut own = unit;
+                if model.0.gun {
+                    own = UnitId(unit.0 + 1 + guns.len() as u16);
+                    guns.push(UnitSpec {
+                        side,
+                        name: format!("{name}-gun-{}", guns.len() + 1),
+                        unit: sheet.id.clone(),
+                        models: vec![id],
+                        dedicated_to: None,
+                        joins: Some(unit),
+                        retinue_of: None,
+                        slot: sheet.slot.clone(),
+                        single: true,
+                    });
+                } else {
+                    models.push(id);
+                }
+                self.models.push(ModelSpec { unit: own, kind, name: format!("{name}.{count}") });
             }
         }
         if models.is_empty() {
@@ -108,7 +130,32 @@ impl Fixed {
         let dedicated_to = wanted.dedicated_to;
         let unit = sheet.id.clone();
         self.units.push(UnitSpec { side, name, unit, models, dedicated_to, joins, retinue_of, slot, single });
+        self.units.extend(guns);
         Ok(())
+    }
+
+    /// 5B-ART-001: a gun goes as far as its crew and aims as well; armour stands for everything else.
+    fn gun_profile(&self, sheet: &troops::Unit) -> Option<troops::Profile> {
+        let crew = sheet.model.iter().find(|model| !model.gun)?;
+        let own = self.data.profiles.get(crew.profile.as_ref()?)?;
+        let numbers = &self.numbers().guns;
+        let none = crate::data::amount::Score(None);
+        Some(troops::Profile {
+            kind: Type::ArtilleryGun,
+            ws: 0,
+            s: 0,
+            t: 0,
+            w: 1,
+            i: 1,
+            a: 0,
+            ld: 0,
+            sv: none,
+            inv: none,
+            roles: Vec::new(),
+            base: troops::Base::Round(numbers.base),
+            height: numbers.height,
+            ..own.clone()
+        })
     }
 
     /// 5V-CHA-001, 5V-CHA-002: an attached character is part of a unit of the same type for the whole battle.
@@ -148,14 +195,14 @@ impl Fixed {
 
     fn kind(
         &mut self,
-        unit: &str,
-        origin: Origin,
+        sheet: &troops::Unit,
         (model, mounted): (&troops::Model, &[crate::data::vehicles::Mounted]),
         carries: Vec<String>,
         rules: &[String],
         (leads, like): (bool, Type),
     ) -> Result<usize, String> {
-        let same = |kind: &Kind| kind.unit == unit && kind.id == model.id && kind.carries == carries;
+        let (unit, origin) = (&sheet.id, sheet.origin);
+        let same = |kind: &Kind| kind.unit == *unit && kind.id == model.id && kind.carries == carries;
         if let Some(known) = self.kinds.iter().position(same) {
             return Ok(known);
         }
@@ -163,6 +210,7 @@ impl Fixed {
         let profile = model.profile.as_ref().and_then(|id| data.profiles.get(id)).cloned();
         let vehicle = model.vehicle.as_ref().and_then(|id| data.vehicles.get(id));
         let profile = profile.or_else(|| vehicle.map(vehicles::muster::profile));
+        let profile = if model.gun { self.gun_profile(sheet) } else { profile };
         let mut values = profile.ok_or_else(|| format!("the rules of `{}` are not built yet", model.id))?;
         let chassis = match vehicle {
             Some(own) => Some(vehicles::muster::chassis(self, own, mounted, &carries, &model.mounted)?),
@@ -179,7 +227,11 @@ impl Fixed {
         let mut bombs = Vec::new();
         let (mut frag, mut assault_grenades, mut defensive_grenades) = (None, false, false);
         for id in &equipped {
-            let ranged = if chassis.is_some() { Vec::new() } else { self.arm(id) };
+            let ranged = match (&chassis, model.gun) {
+                (Some(_), _) => Vec::new(),
+                (None, true) => self.arm_vehicle(id),
+                (None, false) => self.arm(id),
+            };
             let pistol = ranged.iter().any(|weapon| self.weapon(*weapon).kind == WeaponType::Pistol);
             weapons.extend(ranged);
             if let Some(blade) = self.blade(id)? {
@@ -238,8 +290,9 @@ impl Fixed {
         }
         let (base, height) = (values.base, values.height.0);
         self.kinds.push(Kind {
-            unit: unit.to_owned(),
+            unit: unit.clone(),
             id: model.id.clone(),
+            gun: model.gun,
             values,
             pace,
             carries,

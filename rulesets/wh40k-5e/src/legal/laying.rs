@@ -6,6 +6,7 @@ use grognard_space::table::{Angle, Body, Length, Outline, Pose};
 use grognard_tabletop::templates::{self, Counts, Kind, Most};
 
 use super::{broken, other_kind, with};
+use crate::buildings::ruins;
 use crate::choice::{Choice, LayShape};
 use crate::cover;
 use crate::fixed::Fixed;
@@ -125,6 +126,43 @@ pub fn holes(fixed: &Fixed, s: &State, shape: &LayShape) -> Vec<Pose> {
         .collect();
     places.sort_by_key(|(count, at)| (std::cmp::Reverse(*count), at.at.x, at.at.y));
     places.into_iter().map(|(_, at)| at).collect()
+}
+
+/// The model of the target under the hole.
+pub fn model_under(s: &State, shape: &LayShape, at: Pose) -> Option<ModelId> {
+    let over = |(_, body): &(ModelId, &Body)| body.outline.within(&Outline::point(at.at), Length::ZERO);
+    s.bodies(shape.target).find(over).map(|(model, _)| model)
+}
+
+/// 5V-WCH-010: other models of the target group of the one under the hole over which at least as many of the target are hit, where
+/// that makes a difference: some kind of model is spared.
+pub fn shifts(fixed: &Fixed, s: &State, shape: &LayShape, at: Pose) -> Vec<ModelId> {
+    let Some(first) = model_under(s, shape, at) else { return Vec::new() };
+    let group = |model: ModelId| (cover::cover(fixed, s, shape.model, model), ruins::storey(fixed, s, model));
+    let marker = kind(fixed, shape);
+    let hit = |at: Pose| {
+        let mut kinds: Vec<(bool, usize)> = under(s, marker, at)
+            .into_iter()
+            .map(|model| (s.model(model).unit == shape.target, fixed.models[model.index()].kind))
+            .collect();
+        kinds.sort_unstable();
+        kinds
+    };
+    let own = |kinds: &[(bool, usize)]| kinds.iter().filter(|(own, _)| *own).count();
+    let before = hit(at);
+    let spares = |before: &[(bool, usize)], there: &[(bool, usize)]| {
+        let count =
+            |all: &[(bool, usize)], kind: (bool, usize)| all.iter().filter(|own| **own == kind).count();
+        before.iter().any(|kind| count(there, *kind) < count(before, *kind))
+    };
+    aimed_at(fixed, s, *shape)
+        .into_iter()
+        .filter(|model| *model != first && group(*model) == group(first))
+        .filter(|model| {
+            let there = s.pose(*model).map(|pose| hit(Pose { z: pose.z, ..Pose::at(pose.at) }));
+            there.is_some_and(|there| own(&there) >= own(&before) && spares(&before, &there))
+        })
+        .collect()
 }
 
 /// Whether the firer can lay it anywhere.

@@ -1,9 +1,11 @@
 //! What is allowed: every violation of a proposed answer. Options, refusals, bots and suggestions all ask here.
 
 pub mod allotting;
+pub mod charging;
 pub mod laying;
 pub mod moves;
 pub mod placing;
+pub mod remarks;
 pub mod shooting;
 pub mod spots;
 pub mod striking;

@@ -3,22 +3,23 @@
 use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{
-    self, Angle, Body, BodyId, CoherencyRules, FaultKind, FreeHeight, Length, MoveRules, Moved, Passing,
-    Pose, Tags,
+    self, Body, BodyId, CoherencyRules, FaultKind, FreeHeight, Length, MoveRules, Moved, Passing, Tags,
 };
 use grognard_tabletop::armies::Armies;
 use grognard_tabletop::moves::{self, Manoeuvre, Why};
 
 use super::{broken, other_kind, with};
 use crate::armies::RULER;
+use crate::artillery;
 use crate::buildings::{roof, ruins};
 use crate::choice::{Choice, Kind, MoveShape, Way};
-use crate::edition::{Difficult, Targets};
+use crate::edition::Difficult;
 use crate::fixed::Fixed;
 use crate::gait;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::outfit::Role;
-use crate::state::{State, touch};
+use crate::play::rage;
+use crate::state::State;
 use crate::terrain::{IMPASSABLE, LINEAR, OPEN_PART};
 
 /// The rule a move stands under.
@@ -42,9 +43,10 @@ pub fn rule_of(fixed: &Fixed, kind: Kind) -> RuleId {
     }
 }
 
-/// 5B-COH-001: one chain with links of at most two inches.
+/// 5B-COH-001: one chain with links of at most two inches; 5B-COH-003: across levels from any part of the lower model to the
+/// base of the higher one.
 pub fn coherency(fixed: &Fixed) -> CoherencyRules {
-    CoherencyRules::chain(fixed.numbers().link.within.0)
+    CoherencyRules { from_top: true, ..CoherencyRules::chain(fixed.numbers().link.within.0) }
 }
 
 /// 5B-SQD-001, 5V-SQD-005: the links of a squadron are longer.
@@ -67,12 +69,15 @@ pub fn coherent(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 }
 
 /// Whether difficult ground slows this kind of move (5B-TER-012).
-const fn is_slowed(kind: Kind) -> bool {
+pub(super) const fn is_slowed(kind: Kind) -> bool {
     matches!(kind, Kind::Walk | Kind::RunOn | Kind::Charge(_) | Kind::Scout | Kind::ComeOn)
 }
 
 /// How far a model may go on open ground.
 pub fn allowance(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<Length> {
+    if matches!(shape.kind, Kind::React | Kind::PileIn) && fixed.is_gun(model) {
+        return None;
+    }
     // Who fights already stays where it is.
     if matches!(shape.kind, Kind::React | Kind::PileIn) && !s.touching(model).is_empty() {
         return None;
@@ -111,17 +116,17 @@ pub fn slowed(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Op
 }
 
 /// What others are to a moving model.
-struct Others<'a> {
+pub(super) struct Others<'a> {
     s: &'a State,
     /// 5B-VAS-005: enemy vehicles it stands beside already.
-    beside: Vec<BodyId>,
-    side: Side,
-    apart: Length,
+    pub(super) beside: Vec<BodyId>,
+    pub(super) side: Side,
+    pub(super) apart: Length,
     kind: Kind,
-    fight: Vec<UnitId>,
+    pub(super) fight: Vec<UnitId>,
     flies: bool,
     /// 5B-BLD-002: buildings.
-    houses: Vec<BodyId>,
+    pub(super) houses: Vec<BodyId>,
     /// Whether an assault keeps away from all but its target: for the search, which makes no multiple assaults.
     target_only: bool,
 }
@@ -176,10 +181,10 @@ const STEP: Length = Length(Length::INCH.0 * 5 / 4);
 
 /// One move of a unit.
 pub struct Move<'a> {
-    fixed: &'a Fixed,
-    s: &'a State,
-    shape: &'a MoveShape,
-    others: Others<'a>,
+    pub(super) fixed: &'a Fixed,
+    pub(super) s: &'a State,
+    pub(super) shape: &'a MoveShape,
+    pub(super) others: Others<'a>,
     above: Others<'a>,
 }
 
@@ -216,7 +221,7 @@ impl<'a> Move<'a> {
     }
 
     /// Whether a model's way is slowed by difficult ground (T-16), or counts as if (5B-USR-016).
-    fn crosses(&self, moved: &Moved<'_>, way: &Way) -> bool {
+    pub(super) fn crosses(&self, moved: &Moved<'_>, way: &Way) -> bool {
         if !gait::is_slowed(self.fixed, self.shape.kind, way.0) && is_slowed(self.shape.kind) {
             return false;
         }
@@ -382,6 +387,10 @@ impl Manoeuvre for Move<'_> {
             self.bound_by_die(ways, wrong);
         }
         self.others_of_kind(ways, wrong);
+        wrong.extend(artillery::move_faults(self.fixed, self.s, self.shape, ways));
+        if let Some(foe) = self.shape.towards {
+            self.goes_for(moved, foe, wrong);
+        }
         match self.shape.kind {
             Kind::Charge(target) if wrong.is_empty() => self.charge(moved, ways, target, wrong),
             Kind::React | Kind::PileIn => self.closes_in(moved, ways, wrong),
@@ -436,6 +445,39 @@ impl Move<'_> {
         }
     }
 
+    /// 5B-USR-012, 5V-USR-011: the nearest model of a raging unit goes at the enemy as fast as it can, and nobody away from it.
+    fn goes_for(&self, moved: &Moved<'_>, foe: ModelId, wrong: &mut Vec<Violation>) {
+        let Some(there) = self.s.table.body(foe) else { return };
+        let far = |body: &Body| body.distance(there);
+        let models = &self.s.unit(self.shape.unit).models;
+        let bodies = || {
+            models.iter().filter_map(|model| Some((*model, self.s.table.body(*model)?, moved.body(*model)?)))
+        };
+        let mut slack: Vec<ModelId> =
+            bodies().filter(|(_, before, after)| far(after) > far(before)).map(|(model, ..)| model).collect();
+        if let Some((model, before, after)) = bodies().min_by_key(|(model, before, _)| (far(before), *model))
+        {
+            let left = self.limit(model).unwrap_or(Length::ZERO) - self.spent(model);
+            let best = rage::ahead(self.s, model, foe, left).filter(|end| {
+                let way: Way = (model, smallvec::smallvec![*end]);
+                let alone = Moved::new(&self.s.table);
+                let mut others = Vec::new();
+                self.also_of(&alone, &way, &mut others);
+                alone.check_move(model, &way.1, &self.rules(model)).legal() && others.is_empty()
+            });
+            let form = self.fixed.ground.form(self.fixed.form(model));
+            let reached = best.map(|end| far(&before.moved(form, end)));
+            if reached.is_some_and(|reached| far(after) > reached + Length::INCH.half()) {
+                slack.push(model);
+            }
+        }
+        if !slack.is_empty() {
+            let also: &[RuleId] =
+                if self.fixed.uses(rule!("5V-USR-011")) { rules!["5V-USR-011"] } else { &[] };
+            wrong.push(with(broken(self.fixed, rule!("5B-USR-012"), "why.rages", &slack), also));
+        }
+    }
+
     /// 5B-TER-003, 5B-TER-011: where any model goes through difficult ground the highest die binds all of them.
     fn bound_by_die(&self, ways: &[Way], wrong: &mut Vec<Violation>) {
         let mut there = Moved::new(&self.s.table);
@@ -470,162 +512,6 @@ impl Move<'_> {
             }
         }
     }
-
-    /// 5B-ASM-003 to 5B-ASM-005: the nearest model goes first and meets the nearest enemy; others touch one where they can.
-    fn charge(&self, moved: &Moved<'_>, ways: &[Way], target: UnitId, wrong: &mut Vec<Violation>) {
-        let far =
-            |model: ModelId, enemy: ModelId| self.s.table.distance(model, enemy).unwrap_or(Length::UNBOUNDED);
-        let foes: Vec<ModelId> = self.s.unit(target).models.to_vec();
-        let nearest = |model: ModelId| foes.iter().map(|foe| far(model, *foe)).min();
-        let own = &self.s.unit(self.shape.unit).models;
-        let closest = own.iter().filter_map(|model| nearest(*model)).min();
-        let first = ways.first().map(|way| way.0);
-        let right = first.is_some_and(|first| {
-            let meets =
-                foes.iter().any(|foe| Some(far(first, *foe)) == closest && Self::touches(moved, first, *foe));
-            nearest(first) == closest && meets
-        });
-        if !right {
-            let named: Vec<ModelId> = first.into_iter().collect();
-            wrong.push(broken(self.fixed, rule!("5B-ASM-003"), "why.nearest-first", &named));
-            return;
-        }
-        self.others_met(moved, ways, target, wrong);
-        let engaged = self.fixed.numbers().engaged.within.0;
-        let touching = |model: ModelId| foes.iter().any(|foe| Self::touches(moved, model, *foe));
-        let held: Vec<ModelId> = own.iter().copied().filter(|model| touching(*model)).collect();
-        let supports = |model: ModelId| {
-            held.iter().any(|mate| match (moved.body(model), moved.body(*mate)) {
-                (Some(body), Some(mate)) => body.within(mate, engaged),
-                _ => false,
-            })
-        };
-        for model in own.iter().copied().filter(|model| !touching(*model)) {
-            if self.could_touch(moved, model, &foes) {
-                wrong.push(broken(self.fixed, rule!("5B-ASM-005"), "why.could-touch", &[model]));
-            } else if !supports(model) && ways.iter().all(|way| way.0 != model) {
-                // It stays behind only where coherency holds, which was looked at before.
-            }
-        }
-    }
-
-    /// 5B-ASM-006, 5B-ASM-007, 5B-AMB-002: whom an assault meets beside its target. Who goes for another unit could reach nobody
-    /// of the target that is free, and units that are not met are kept away from on the whole way.
-    fn others_met(&self, moved: &Moved<'_>, ways: &[Way], target: UnitId, wrong: &mut Vec<Violation>) {
-        let foes: Vec<ModelId> = self.s.unit(target).models.to_vec();
-        let own = &self.s.unit(self.shape.unit).models;
-        let mut met: Vec<UnitId> = vec![target];
-        for unit in self.s.on_table(self.others.side.other()).filter(|unit| *unit != target) {
-            let models = &self.s.unit(unit).models;
-            let meets = |model: ModelId| models.iter().any(|foe| Self::touches(moved, model, *foe));
-            for model in own.iter().copied().filter(|model| meets(*model)) {
-                met.push(unit);
-                let held = foes.iter().any(|foe| Self::touches(moved, model, *foe));
-                if !held && self.could_touch(moved, model, &foes) {
-                    wrong.push(broken(self.fixed, rule!("5B-ASM-007"), "why.target-first", &[model]));
-                }
-            }
-        }
-        // 5V-DEC-006: a unit that shot at two goes for the other of them first.
-        let shot = self.s.unit(self.shape.unit).fired_at.iter().copied().filter(|unit| !met.contains(unit));
-        for unit in shot.filter(|_| met.len() > 1 && self.fixed.edition.targets == Targets::Two) {
-            let models = self.s.unit(unit).models.to_vec();
-            if own.iter().any(|model| self.could_touch(moved, *model, &models)) {
-                wrong.push(broken(self.fixed, rule!("5V-DEC-006"), "why.shot-at-first", own));
-            }
-        }
-        let apart = self.others.apart - Length(1);
-        for (model, stops) in ways {
-            let Some(start) = self.s.table.body(*model) else { continue };
-            let mut outline = start.outline.clone();
-            let mut at = start.pose.at;
-            let mut near = false;
-            for stop in stops {
-                let swept = outline.swept(stop.at - at);
-                let foes = self.s.enemies(self.others.side);
-                near |= foes
-                    .filter(|(id, _)| {
-                        !met.contains(&self.s.model(*id).unit) && !self.others.beside.contains(id)
-                    })
-                    .any(|(id, foe)| {
-                        let house = self.others.houses.contains(&id);
-                        let level = foe.volume.gap(start.volume) < Length::INCH;
-                        !house && level && foe.outline.within(&swept, apart)
-                    });
-                outline = outline.shifted(stop.at - at);
-                at = stop.at;
-            }
-            if near {
-                wrong.push(broken(self.fixed, rule!("5B-ASM-006"), "why.near-enemy", &[*model]));
-            }
-        }
-    }
-
-    fn touches(moved: &Moved<'_>, one: ModelId, other: ModelId) -> bool {
-        matches!((moved.body(one), moved.body(other)), (Some(one), Some(other)) if touch(one, other))
-    }
-
-    /// Whether a model that ended apart could have gone straight to a free enemy base in its reach.
-    fn could_touch(&self, moved: &Moved<'_>, model: ModelId, foes: &[ModelId]) -> bool {
-        let Some(start) = self.s.table.body(model).cloned() else { return false };
-        let mut there = Moved::new(&self.s.table);
-        for id in self.s.table.ids() {
-            if let Some(body) = moved.body(id).filter(|_| id != model) {
-                there.move_to(id, body.pose);
-            }
-        }
-        let free = foes.iter().filter(|foe| {
-            !self.s.unit(self.shape.unit).models.iter().any(|mate| Self::touches(moved, *mate, **foe))
-        });
-        let reach = self.limit(model).unwrap_or(Length::ZERO);
-        free.filter_map(|foe| there.body(*foe)).any(|foe| {
-            let clear = foe.outline.radius() + start.outline.radius() + Length(1);
-            let out = Angle::of(start.pose.at - foe.pose.at);
-            [0, 30, -30, 60, -60].into_iter().any(|turn| {
-                let at = foe.pose.at + (out + Angle::degrees(turn)).step(clear);
-                let end = Pose { at, z: foe.pose.z, ..start.pose };
-                if start.pose.at.distance(at) > reach {
-                    return false;
-                }
-                let way: Way = (model, smallvec::smallvec![end]);
-                let travel = there.check_move(model, &way.1, &self.rules(model));
-                let mut slow = Vec::new();
-                self.also_of(&there, &way, &mut slow);
-                let die = self.fixed.edition.difficult == Difficult::HighestDie
-                    && gait::is_slowed(self.fixed, self.shape.kind, model)
-                    && self.s.crossed(self.fixed, "difficult", &start, &way.1)
-                    && slowed(self.fixed, self.s, self.shape, model)
-                        .is_none_or(|limit| travel.total() > limit);
-                let linked = self.s.unit(self.shape.unit).models.iter().any(|mate| {
-                    let own = start.moved(self.fixed.ground.form(self.fixed.form(model)), end);
-                    *mate != model
-                        && there.body(*mate).is_some_and(|mate| coherency(self.fixed).linked(mate, &own))
-                });
-                let alone = self.s.unit(self.shape.unit).models.len() == 1;
-                travel.legal() && slow.is_empty() && !die && (linked || alone)
-            })
-        })
-    }
-
-    /// 5B-ASM-009, 5B-PIL-001: every model that moves ends in contact, beside a mate in contact, or at least nearer.
-    fn closes_in(&self, moved: &Moved<'_>, ways: &[Way], wrong: &mut Vec<Violation>) {
-        let near = |body: &Body| {
-            let foes = self.others.fight.iter().flat_map(|unit| self.s.bodies(*unit));
-            foes.map(|(_, foe)| body.distance(foe)).min()
-        };
-        let away: Vec<ModelId> = ways
-            .iter()
-            .map(|way| way.0)
-            .filter(|model| match (self.s.table.body(*model), moved.body(*model)) {
-                (Some(before), Some(after)) => near(after) >= near(before),
-                _ => false,
-            })
-            .collect();
-        if !away.is_empty() {
-            let rule = rule_of(self.fixed, self.shape.kind);
-            wrong.push(broken(self.fixed, rule, "why.not-nearer", &away));
-        }
-    }
 }
 
 /// Every violation of the ways proposed.
@@ -642,81 +528,6 @@ pub fn check(fixed: &Fixed, s: &State, shape: &MoveShape, choice: &Choice) -> Ve
         return moves::violations(&crate::vehicles::moving::Drive::new(fixed, s, shape), ways);
     }
     moves::violations(&Move::new(fixed, s, shape), ways)
-}
-
-/// The rules a move that was made shows at work, for the log.
-pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec<RuleId> {
-    let mut found = vec![rule_of(fixed, shape.kind)];
-    if fixed.walks(shape.unit) && shape.kind == Kind::Walk {
-        found.push(rule!("5B-WLK-001"));
-        if fixed.edition.difficult == Difficult::Modifier {
-            found.push(rule!("5V-WLK-001"));
-        }
-    }
-    let mut add = |holds: bool, rules: &[RuleId]| {
-        if holds {
-            found.extend(rules.iter().copied().filter(|rule| !found.contains(rule)).collect::<Vec<_>>());
-        }
-    };
-    let made = Move::new(fixed, s, shape);
-    let mut moved = Moved::new(&s.table);
-    let mut free = false;
-    let mut through = false;
-    for way in ways {
-        through |= is_slowed(shape.kind) && made.crosses(&moved, way);
-        free |= !is_slowed(shape.kind) && made.crosses(&moved, way);
-        let met = |start: &Body| {
-            let swept = start.outline.swept(way.1.last().map_or(start.pose.at, |end| end.at) - start.pose.at);
-            s.crater_areas(fixed).any(|crater| crater.overlaps(&swept))
-        };
-        add(moved.body(way.0).is_some_and(met), rules!["5B-TER-009"]);
-        add(way.1.len() > 1, rules!["5B-MOV-005"]);
-        if let Some(start) = moved.body(way.0) {
-            add(true, &ruins::remarks(fixed, shape.kind, start, way));
-        }
-        if let Some(end) = way.1.last() {
-            // 5V-BLD-001, 5V-RAS-003: who flies may come down on a roof over the heads of the enemy.
-            let over = fixed.buildings.iter().filter(|own| s.is_up(own.feature)).any(|own| {
-                let feature = fixed.feature_of(own);
-                let held = s.occupier(own).is_some_and(|unit| s.unit(unit).side != s.unit(shape.unit).side);
-                held && end.z == feature.roof_height() && feature.area.contains(end.at)
-            });
-            let lands = over && fixed.uses(rule!("5V-BLD-001")) && gait::flies(fixed, shape.kind, way.0);
-            add(lands, rules!["5V-BLD-001", "5V-RAS-003"]);
-            moved.move_to(way.0, *end);
-        }
-    }
-    add(!ways.is_empty() && s.unit(shape.unit).models.len() > 1, rules!["5B-COH-001"]);
-    add(free, rules!["5B-TER-012"]);
-    add(through || free, rules!["5B-TER-002"]);
-    let own_pace = fixed.edition.pace == crate::edition::Pace::Movement;
-    add(own_pace && shape.kind == Kind::React, rules!["5V-DEF-001", "5V-ASS-002"]);
-    add(own_pace && shape.kind == Kind::PileIn, rules!["5V-PIL-001", "5V-ASS-008"]);
-    add(own_pace && matches!(shape.kind, Kind::Charge(_)), rules!["5V-AMV-001", "5V-ASS-001"]);
-    match fixed.edition.difficult {
-        Difficult::HighestDie => add(through, rules!["5B-TER-003"]),
-        Difficult::Modifier => {
-            add(through, rules!["5V-TER-011"]);
-            let pace = |model: &ModelId| fixed.kind_of(*model).pace;
-            let models = &s.unit(shape.unit).models;
-            add(through && models.iter().any(|model| pace(model) != pace(&models[0])), rules!["5V-TER-009"]);
-            add(
-                shape.test.is_some() && ways.iter().any(|way| !made.crosses(&Moved::new(&s.table), way)),
-                rules!["5V-TER-010"],
-            );
-            add(through && shape.run > Length::ZERO, rules!["5V-MOV-011"]);
-        }
-    }
-    if shape.kind == Kind::Walk {
-        add(ways.len() < s.unit(shape.unit).models.len() && shape.run == Length::ZERO, rules!["5B-MOV-011"]);
-        add(shape.run > Length::ZERO, rules!["5V-MOV-023"]);
-        if fixed.edition.speeds == crate::edition::Speeds::Own {
-            let own = |model: &ModelId| fixed.kind_of(*model).pace;
-            let models = &s.unit(shape.unit).models;
-            add(models.iter().any(|model| own(model) != own(&models[0])), rules!["5V-MOV-003", "5V-MOV-005"]);
-        }
-    }
-    found
 }
 
 /// Nothing is barred by these: for places that only have to be free.

@@ -4,6 +4,7 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule, rules};
 
 use super::{broken, other_kind, with};
+use crate::artillery;
 use crate::buildings::firing as house;
 use crate::choice::{AimShape, Choice, MarkShape, Shot};
 use crate::cover;
@@ -14,7 +15,7 @@ use crate::ids::{ModelId, UnitId};
 use crate::play::psychic;
 use crate::play::shooting::barrage;
 use crate::state::{Boost, Ground, State};
-use crate::vehicles::{firing, transport};
+use crate::vehicles::{firing, passengers};
 
 /// 5B-SHO-002: why a unit cannot shoot at all, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
@@ -52,7 +53,7 @@ pub fn counts_as_moved(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponI
         return false;
     }
     // 5B-TRA-014: passengers as their vehicle.
-    if let Some(moved) = transport::passengers_moved(s, id) {
+    if let Some(moved) = passengers::passengers_moved(s, id) {
         return moved;
     }
     match fixed.edition.moved {
@@ -85,7 +86,10 @@ pub fn cannot_fire(
         let first = why.next().unwrap_or(None);
         return if first.is_none() || why.any(|why| why.is_none()) { None } else { first };
     }
-    if let Some(why) = transport::no_fire(fixed, s, s.model(model).unit) {
+    if fixed.is_gun(model) {
+        return artillery::firing::silent(fixed, s, model);
+    }
+    if let Some(why) = passengers::no_fire(fixed, s, s.model(model).unit) {
         return Some(why);
     }
     if s.model(model).spent.contains(&weapon) {
@@ -152,7 +156,12 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
         wrong.extend(shot_faults(fixed, s, unit, shot, &shots[..at]));
     }
     if wrong.is_empty() {
-        wrong.extend(target_faults(fixed, shots));
+        // 5B-ART-003: guns and crew have a target each.
+        if s.guns(fixed, unit).is_empty() {
+            wrong.extend(target_faults(fixed, shots));
+        } else {
+            wrong.extend(artillery::firing::faults(fixed, s, shots));
+        }
         if fixed.edition.targets == Targets::Two {
             wrong.extend(weapon_faults(fixed, s, unit, shots));
         }
@@ -210,6 +219,10 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
     let used = before.iter().filter(|other| other.target == shot.target && seeks(other)).count();
     if seeks(shot) && usize::from(s.unit(shot.target).marks) <= used {
         return one(rule!("5X-RUL-019"), "why.no-mark");
+    }
+    // 5B-BLD-004: nobody shoots at a building without anybody in it.
+    if fixed.building_of(shot.target).is_some_and(|own| s.occupier(own).is_none()) {
+        return one(rule!("5B-BLD-004"), "why.nobody-inside");
     }
     // 5B-WCH-007: a barrage needs no sight.
     let blind = barrage::is_blind(fixed, s, shot.model, shot.weapon, shot.target);
@@ -327,7 +340,7 @@ fn fire_point_faults(fixed: &Fixed, s: &State, unit: UnitId, shots: &[Shot]) -> 
     if house::assign(fixed, s, shots).is_none() {
         return Some(broken(fixed, rule!("5B-BLD-011"), "why.fire-points", &models));
     }
-    let most = transport::fire_points(fixed, s, unit)?;
+    let most = passengers::fire_points(fixed, s, unit)?;
     // 5B-PSY-006: a psyker aboard counts as one of those who fire.
     let psychic = shots.iter().any(|shot| fixed.weapon(shot.weapon).has("psychic"));
     let also: &[RuleId] = if psychic { rules!["5B-PSY-006"] } else { &[] };

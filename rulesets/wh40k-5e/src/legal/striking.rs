@@ -9,7 +9,7 @@ use crate::data::troops::Type;
 use crate::edition::Struck;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
-use crate::play::assault::strikes::attacks;
+use crate::play::assault::figures::attacks;
 use crate::scores;
 use crate::state::State;
 
@@ -72,6 +72,28 @@ fn is_split(fixed: &Fixed, s: &State, own: &[&Blows]) -> bool {
 fn is_monstrous(fixed: &Fixed, unit: crate::ids::UnitId) -> bool {
     let large = |model: &ModelId| fixed.kind_of(*model).kind() == Type::MonstrousCreature;
     fixed.unit(unit).models.iter().all(large)
+}
+
+/// 5V-FCC-005, 5B-CCB-016: every way in which a model splits its attacks with a weapon between two of the units it may strike.
+pub fn splits(
+    fixed: &Fixed,
+    s: &State,
+    model: ModelId,
+    blade: crate::fixed::BladeId,
+    units: &[crate::ids::UnitId],
+) -> Vec<[Blows; 2]> {
+    let mut all = Vec::new();
+    for (at, one) in units.iter().enumerate() {
+        for other in &units[at + 1..] {
+            let has = |target: crate::ids::UnitId| attacks(fixed, s, model, blade, target).0;
+            let count = has(*one).min(has(*other));
+            for share in 1..count {
+                let blows = |target, share| Blows { model, blade, target, share: Some(share) };
+                all.push([blows(*one, share), blows(*other, count - share)]);
+            }
+        }
+    }
+    all
 }
 
 /// Everybody at its first target with its strongest weapon (5V-FCC-007).

@@ -10,6 +10,7 @@ use grognard_tabletop::templates::{SCATTER_DIE, roll_scatter};
 use super::{destroy, ground, movement};
 use crate::Cx;
 use crate::abilities;
+use crate::buildings::ruins;
 use crate::candidates;
 use crate::choice::{Choice, Order, Shape, Spot, Word};
 use crate::edition::Running;
@@ -124,8 +125,9 @@ pub fn arrive(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) -> Ste
     };
     s.entry = None;
     put(s, cx.fixed(), &places);
+    let strength = s.strength(cx.fixed(), unit) as u8;
     let own = s.unit_mut(unit);
-    (own.moved, own.all_moved, own.at_phase_start) = (true, true, own.models.len() as u8);
+    (own.moved, own.all_moved, own.at_phase_start) = (true, true, strength);
     for (model, _) in &places {
         s.model_mut(*model).far = cx.fixed().kind_of(*model).pace.0;
     }
@@ -216,9 +218,10 @@ fn land(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, at: Point) -> Step {
     let fixed = cx.fixed();
     let Some(places) = spots::landing(fixed, s, unit, at) else { return Ok(()) };
     put(s, fixed, &places);
+    let strength = s.strength(fixed, unit) as u8;
     let own = s.unit_mut(unit);
     (own.moved, own.all_moved, own.landed) = (true, true, true);
-    own.at_phase_start = own.models.len() as u8;
+    own.at_phase_start = strength;
     let field = &fixed.battlefield;
     let bad = |model: &ModelId| {
         s.table.body(*model).is_some_and(|body| {
@@ -234,7 +237,10 @@ fn land(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, at: Point) -> Step {
     for (model, _) in &places {
         s.model_mut(*model).far = fixed.kind_of(*model).pace.0;
     }
-    cx.emit(rules!["5B-MIS-012", "5B-MIS-027"], Event::SetUp { unit, models: places });
+    // 5B-RUI-007: in a ruin on the ground floor.
+    let ruined = s.bodies(unit).any(|(_, body)| ruins::ruin(fixed, body).is_some());
+    let floor: &[RuleId] = if ruined { rules!["5B-RUI-007"] } else { &[] };
+    cx.emit(&[rules!["5B-MIS-012", "5B-MIS-027"], floor].concat(), Event::SetUp { unit, models: places });
     ground::dangerous(s, cx, &risky)?;
     if s.unit(unit).models.is_empty() || cx.fixed().edition.running == Running::ShootingPhase {
         return Ok(());

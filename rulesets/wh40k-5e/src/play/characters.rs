@@ -12,6 +12,7 @@ use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::outfit::Role;
 use crate::state::{Flow, Ground, State};
+use crate::vehicles::transport;
 
 /// The independent character of a unit of its own, wherever it is.
 pub fn character_of(fixed: &Fixed, unit: UnitId) -> Option<ModelId> {
@@ -61,7 +62,61 @@ pub fn leave(s: &mut State, cx: &mut Cx<'_>, home: UnitId) {
     let host = s.model(model).unit;
     part(cx.fixed(), s, model);
     s.model_mut(model).joined = true;
-    cx.emit(rules!["5B-CHA-003"], Event::Leaves { model, unit: host });
+    let rules = if s.unit(home).aboard.is_some() { rules!["5B-CHA-014"] } else { rules!["5B-CHA-003"] };
+    cx.emit(rules, Event::Leaves { model, unit: host });
+}
+
+/// The independent character that is with a unit, where it is not all of it.
+pub fn guest(fixed: &Fixed, s: &State, unit: UnitId) -> Option<ModelId> {
+    let models = &s.unit(unit).models;
+    let guests = |model: &ModelId| is_independent(fixed, *model) && fixed.models[model.index()].unit != unit;
+    models.iter().copied().find(guests).filter(|_| !models.iter().all(guests))
+}
+
+/// 5B-CHA-014: characters that may get out of a vehicle and leave their unit in it, as their own units.
+pub fn may_get_out(fixed: &Fixed, s: &State, side: Side) -> Vec<UnitId> {
+    let aboard = |unit: &UnitId| {
+        let own = s.unit(*unit);
+        own.side == side && own.aboard.is_some_and(|carrier| fixed.building(carrier).is_none()) && !own.done
+    };
+    let hosts = s.all_units().filter(aboard);
+    hosts
+        .filter_map(|host| {
+            let model = guest(fixed, s, host)?;
+            let home = fixed.models[model.index()].unit;
+            if fixed.unit(host).retinue_of == Some(home) {
+                return None;
+            }
+            let mut there = s.clone();
+            part(fixed, &mut there, model);
+            transport::stays_in(fixed, &there, home).is_none().then_some(home)
+        })
+        .collect()
+}
+
+/// 5B-CHA-014: the characters with a unit that gets out stay aboard.
+pub fn stay_aboard(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) {
+    while let Some(model) = guest(cx.fixed(), s, unit) {
+        part(cx.fixed(), s, model);
+        s.model_mut(model).joined = true;
+        cx.emit(rules!["5B-CHA-014"], Event::Leaves { model, unit });
+    }
+}
+
+/// 5B-CHA-014: a character and a unit in the same vehicle are one unit.
+pub fn join_aboard(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, vehicle: ModelId) {
+    let Some(other) = s.passengers(vehicle).find(|other| *other != unit) else { return };
+    let fixed = cx.fixed();
+    let alone = |unit: UnitId| s.unit(unit).models.iter().all(|model| is_independent(fixed, *model));
+    let (guests, host) = if alone(unit) { (unit, other) } else { (other, unit) };
+    for model in s.unit(guests).models.clone() {
+        s.transfer(fixed, model, host);
+        s.model_mut(model).joined = true;
+        cx.emit(rules!["5B-CHA-014"], Event::Joins { model, unit: host });
+    }
+    s.unit_mut(guests).aboard = None;
+    let boarded = s.unit(guests).boarded || s.unit(host).boarded;
+    s.unit_mut(host).boarded = boarded;
 }
 
 /// Makes a character a unit of its own again, in the state its unit is in.
@@ -75,6 +130,7 @@ fn part(fixed: &Fixed, s: &mut State, model: ModelId) {
     (own.charged, own.charging, own.fought) = (host.charged, host.charging, host.fought);
     (own.fired, own.bound, own.at_phase_start) = (host.fired, host.bound, 1);
     own.fired_at = host.fired_at;
+    (own.aboard, own.boarded, own.got_out) = (host.aboard, host.boarded, host.got_out);
 }
 
 /// 5B-CHA-003 to 5B-CHA-005, 5V-CHA-003: the units a character may join where it stands.

@@ -48,6 +48,7 @@ pub fn fall_back_from(
     if roof::flee(s, cx, unit)? {
         return Ok(());
     }
+    crate::artillery::abandon(s, cx, unit)?;
     let fixed = cx.fixed();
     let Some(dice) = distance(fixed, s, unit) else { return Ok(()) };
     let was_down = s.unit(unit).ground != Ground::Up;

@@ -10,6 +10,7 @@ pub mod hit_and_run;
 pub mod morale;
 pub mod movement;
 pub mod psychic;
+pub mod rage;
 pub mod regroup;
 pub mod setting_up;
 pub mod shooting;
@@ -47,6 +48,7 @@ pub fn step(s: &mut State, cx: &mut Cx<'_>) -> Step<Next> {
         Flow::Over { .. } => {}
     }
     characters::survivors(s, cx);
+    crate::artillery::settle(s, cx);
     crate::buildings::settle(cx.fixed(), s);
     (s.about, s.against) = (None, None);
     Ok(if matches!(s.flow, Flow::Over { .. }) { Next::Over } else { Next::Go })
@@ -54,8 +56,9 @@ pub fn step(s: &mut State, cx: &mut Cx<'_>) -> Step<Next> {
 
 /// 5B-TRN-002: the phases in their order; 5B-MOR-004: losses are counted from here.
 pub fn begin(s: &mut State, cx: &mut Cx<'_>, flow: Flow, name: &'static str) {
-    for unit in &mut s.units {
-        unit.at_phase_start = unit.models.len() as u8;
+    for unit in s.all_units() {
+        let strength = s.strength(cx.fixed(), unit) as u8;
+        s.unit_mut(unit).at_phase_start = strength;
     }
     s.flow = flow;
     cx.emit(rules!["5B-TRN-002"], Event::Phase { name });

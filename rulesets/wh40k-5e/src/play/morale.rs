@@ -182,7 +182,7 @@ pub fn after_losses(s: &mut State, cx: &mut Cx<'_>) -> Step {
         .all_units()
         .filter(|unit| {
             let own = s.unit(*unit);
-            let (before, now) = (usize::from(own.at_phase_start), own.models.len());
+            let (before, now) = (usize::from(own.at_phase_start), s.strength(cx.fixed(), *unit));
             // 5B-VMV-007, 5V-OPN-011: never vehicles, nor those in them.
             let tests = !cx.fixed().is_vehicle(*unit) && own.aboard.is_none();
             // 5V-ROF-023: losses on a roof are counted against the whole unit.

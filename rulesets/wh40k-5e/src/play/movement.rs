@@ -6,7 +6,7 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 use grognard_tabletop::marches;
 
-use super::{arrivals, begin, characters, fall_back, ground, regroup};
+use super::{arrivals, begin, characters, fall_back, ground, rage, regroup};
 use crate::Cx;
 use crate::abilities;
 use crate::buildings::roof;
@@ -84,7 +84,12 @@ pub fn orders(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Order> {
     }
     if s.unit(unit).aboard.is_some() {
         let stays = s.unit(unit).done || transport::stays_in(fixed, s, unit).is_some();
-        return if stays { Vec::new() } else { vec![Order::Disembark] };
+        let mut all = if stays { Vec::new() } else { vec![Order::Disembark] };
+        // 5B-CHA-014: its character may stay.
+        if !stays && characters::guest(fixed, s, unit).is_some() {
+            all.push(Order::DisembarkWithout);
+        }
+        return all;
     }
     if barred(s, unit).is_some() {
         return Vec::new();
@@ -132,6 +137,9 @@ pub fn orders(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Order> {
         };
         all.extend([Order::Overwatch, Order::Station].into_iter().filter(|order| waits(*order)));
     }
+    if rage::must_move(fixed, s, unit) {
+        all.retain(|order| !matches!(order, Order::Overwatch | Order::Station | Order::Roof));
+    }
     all
 }
 
@@ -143,6 +151,7 @@ pub fn shape(fixed: &Fixed, s: &State, unit: UnitId, kind: Kind, inches: Option<
         return shape;
     }
     shape.apart = !coherent(fixed, s, unit) && marches::gather(&Move::new(fixed, s, &shape)).is_none();
+    shape.towards = rage::towards(fixed, s, &shape);
     shape
 }
 
@@ -181,8 +190,13 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
             options.extend(foot.map(|order| Choice::Order(home, order)));
         }
     }
+    for home in characters::may_get_out(fixed, s, side) {
+        options.push(Choice::Order(home, Order::Disembark));
+    }
     let waits = |unit: &UnitId| {
-        (s.unit(*unit).falling_back && barred(s, *unit).is_none()) || must_gather(fixed, s, *unit)
+        (s.unit(*unit).falling_back && barred(s, *unit).is_none())
+            || must_gather(fixed, s, *unit)
+            || rage::must_move(fixed, s, *unit)
     };
     let mut default = 0;
     if !own.iter().any(waits) {
@@ -203,7 +217,8 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
             // Some orders leave the unit free to move: what they do comes first.
             s.unit_mut(unit).done = true;
             carry_out(s, cx, unit, order)?;
-            if !cx.fixed().is_vehicle(unit) && s.unit(unit).aboard.is_none() && order != Order::Disembark {
+            let out = matches!(order, Order::Disembark | Order::DisembarkWithout);
+            if !cx.fixed().is_vehicle(unit) && s.unit(unit).aboard.is_none() && !out {
                 smoke(s, cx, unit)?;
                 characters::join(s, cx, unit)?;
                 transport::offer(s, cx, unit)?;
@@ -215,7 +230,10 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
 }
 
 fn carry_out(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) -> Step {
-    if order == Order::Disembark {
+    if order == Order::DisembarkWithout {
+        characters::stay_aboard(s, cx, unit);
+    }
+    if matches!(order, Order::Disembark | Order::DisembarkWithout) {
         return transport::disembark(s, cx, unit);
     }
     if order == Order::Roof {
@@ -258,7 +276,12 @@ fn carry_out(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) -> Step
         | Order::Infiltrate
         | Order::Arrive
         | Order::ArriveThrough => return Ok(()),
-        Order::TankShock | Order::Ram | Order::Abandon | Order::Disembark | Order::Roof => return Ok(()),
+        Order::TankShock
+        | Order::Ram
+        | Order::Abandon
+        | Order::Disembark
+        | Order::DisembarkWithout
+        | Order::Roof => return Ok(()),
         Order::Regroup => return regroup::attempt(s, cx, unit),
         Order::FallBack => return fall_back::fall_back(s, cx, unit, &[]),
     }
@@ -490,7 +513,8 @@ pub fn walk(s: &mut State, cx: &mut Cx<'_>, shape: MoveShape) -> Step {
 pub fn make(s: &mut State, cx: &mut Cx<'_>, shape: &MoveShape, ways: Vec<Way>) -> Step {
     let fixed = cx.fixed();
     let unit = shape.unit;
-    let rules: Vec<RuleId> = if cx.logging() { moves::remarks(fixed, s, shape, &ways) } else { Vec::new() };
+    let rules: Vec<RuleId> =
+        if cx.logging() { crate::legal::remarks::remarks(fixed, s, shape, &ways) } else { Vec::new() };
     let mut risky: Vec<(ModelId, RuleId)> = Vec::new();
     for (model, stops) in &ways {
         let (Some(start), Some(end)) = (s.table.body(*model).cloned(), stops.last()) else { continue };

@@ -57,13 +57,24 @@ pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<&'static str> {
     }
 }
 
-/// T-26: the Leadership a unit of the variant tests on; `None` where only a double 1 helps. And the rules behind it.
+/// T-26, with 5V-ART-017: of artillery only the crew counts.
 pub fn matrix(fixed: &Fixed, s: &State, unit: UnitId) -> (Option<u8>, Vec<RuleId>) {
+    let (score, mut rules) = by_strength(fixed, s, unit);
+    let gun = |spec: &crate::fixed::UnitSpec| spec.joins == Some(unit) && fixed.is_gun(spec.models[0]);
+    if fixed.has_guns && fixed.units.iter().any(gun) {
+        rules.push(rule!("5V-ART-017"));
+    }
+    (score, rules)
+}
+
+/// T-26: the Leadership a unit of the variant tests on; `None` where only a double 1 helps. And the rules behind it.
+fn by_strength(fixed: &Fixed, s: &State, unit: UnitId) -> (Option<u8>, Vec<RuleId>) {
     let own = s.unit(unit);
     let numbers = fixed.numbers();
     let full = morale::leadership(fixed, s, unit);
+    // 5B-DIC-005: halves are rounded up.
     let half = full.div_ceil(numbers.halved.divided_by);
-    let (now, then) = (own.models.len() * 100, usize::from(own.starting));
+    let (now, then) = (s.strength(fixed, unit) * 100, usize::from(own.starting));
     let (at_half, at_quarter) = (now <= then * numbers.strength.half, now <= then * numbers.strength.quarter);
     if !coherent(fixed, s, unit) {
         return (None, rules!["5V-REG-005"].to_vec());
@@ -88,7 +99,7 @@ pub fn matrix(fixed: &Fixed, s: &State, unit: UnitId) -> (Option<u8>, Vec<RuleId
         return (None, rules!["5V-REG-004", "5V-REG-008", "5V-REG-009"].to_vec());
     }
     if at_half {
-        return (Some(half), rules!["5V-REG-003", "5V-REG-008", "5V-REG-009"].to_vec());
+        return (Some(half), rules!["5V-REG-003", "5V-REG-008", "5V-REG-009", "5B-DIC-005"].to_vec());
     }
     (Some(full), rules!["5V-REG-001"].to_vec())
 }
@@ -168,7 +179,7 @@ fn attempt_led(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
         return fall_back::fall_back(s, cx, unit, rules!["5V-CHA-017", "5B-FAL-002"]);
     }
     let own = s.unit(unit);
-    let above = own.models.len() * 100 > usize::from(own.starting) * fixed.numbers().strength.half;
+    let above = s.strength(fixed, unit) * 100 > usize::from(own.starting) * fixed.numbers().strength.half;
     let (passed, rule) = if above {
         (true, rule!("5V-CHA-013"))
     } else {

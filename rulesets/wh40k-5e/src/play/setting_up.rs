@@ -15,6 +15,7 @@ use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::spots;
 use crate::state::{Arrival, Flow, Place, State};
+use crate::terrain::Feature;
 use crate::vehicles::transport;
 
 /// 5B-DIC-002: each rolls a die, the higher wins, ties are rolled again.
@@ -31,6 +32,9 @@ pub fn win_roll_off(cx: &mut Cx<'_>, rules: &[RuleId]) -> Step<Side> {
 /// 5B-MIS-021: objectives of Seize Ground are placed before anything else; 5B-MIS-002: then the winner of a roll-off chooses
 /// to go first or second; the first player picks an edge, in Spearhead a quarter at it, and deploys everything first.
 pub fn roll_off(s: &mut State, cx: &mut Cx<'_>) -> Step {
+    if s.objectives.is_empty() && s.turn == 0 {
+        agree_on_terrain(cx);
+    }
     if cx.fixed().objectives == Objectives::Rolled && s.objectives.is_empty() && s.turn == 0 {
         let left = cx.fixed().numbers().seize_ground.objectives;
         let left = left.roll(cx, "roll.objectives", rules!["5B-MIS-005"])?;
@@ -62,6 +66,23 @@ pub fn roll_off(s: &mut State, cx: &mut Cx<'_>) -> Step {
         _ => Flow::Deploy { side: first },
     };
     Ok(())
+}
+
+/// 5B-TER-001, 5V-TER-002: before anything else everybody knows the class of each piece of terrain; of linear terrain whether it
+/// is crossed, and whether that needs a test.
+fn agree_on_terrain(cx: &mut Cx<'_>) {
+    let classes: Vec<&'static str> = cx.fixed().battlefield.features.iter().map(Feature::class).collect();
+    let mut told: Vec<&'static str> = Vec::new();
+    for class in classes.iter().copied() {
+        if told.contains(&class) {
+            continue;
+        }
+        told.push(class);
+        let pieces = classes.iter().filter(|other| **other == class).count() as u8;
+        let linear = class.starts_with("class.linear") && cx.fixed().uses(rule!("5V-TER-002"));
+        let rules: &[RuleId] = if linear { rules!["5B-TER-001", "5V-TER-002"] } else { rules!["5B-TER-001"] };
+        cx.emit(rules, Event::Terrain { class, pieces });
+    }
 }
 
 /// 5B-MIS-005, 5B-MIS-006, D-02: the players place objectives in turns.

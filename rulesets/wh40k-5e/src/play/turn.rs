@@ -21,6 +21,7 @@ pub fn start(s: &mut State, cx: &mut Cx<'_>) -> Step {
         (unit.done, unit.moved, unit.all_moved, unit.ran) = (false, false, false, false);
         (unit.fired, unit.bound, unit.charged, unit.charging) = (false, false, false, None);
         unit.fired_at.clear();
+        unit.raging = false;
         (unit.boarded, unit.got_out, unit.turned) = (false, GotOut::No, false);
         (unit.boost, unit.leapt, unit.landed) = (Boost::None, false, false);
     }

@@ -4,6 +4,7 @@ use grognard_engine::client::{
     Card, CardCell, CardLine, CardTable, Query, QueryAnswer, SightAnswer, Unavailable, Viewpoint,
 };
 use grognard_engine::refusal::Refusal;
+use grognard_tabletop::answer::read_pose;
 
 use super::{names, scene};
 use crate::armies::RULER;
@@ -35,11 +36,28 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
             let pieces = seen.map(|other| fixed.name(other).to_owned()).collect();
             Ok(QueryAnswer::Sight(SightAnswer { pieces, ..SightAnswer::default() }))
         }
+        Query::Sight { from: Viewpoint::Point { at, piece: Some(piece) } } => {
+            from_point(fixed, s, at, find(piece)?)
+        }
         _ => {
             let sentence = fixed.data.texts.get("query.none").to_owned();
             Ok(QueryAnswer::None(Unavailable { sentence }))
         }
     }
+}
+
+/// Whom a model would see from another place.
+fn from_point(fixed: &Fixed, s: &State, at: &str, viewer: ModelId) -> Result<QueryAnswer, Refusal> {
+    let unreadable = || Refusal::unreadable(format!("`{at}` is no place, such as `7\",15\"`"));
+    let pose = read_pose(RULER, at).filter(|pose| pose.at.in_limits()).ok_or_else(unreadable)?;
+    if s.table.body(viewer).is_none() {
+        return Ok(QueryAnswer::Sight(SightAnswer::default()));
+    }
+    let mut there = s.clone();
+    there.table.move_to(viewer, pose);
+    let seen = there.table.ids().filter(|other| *other != viewer && cover::sees(&there, viewer, *other));
+    let pieces = seen.map(|other| fixed.name(other).to_owned()).collect();
+    Ok(QueryAnswer::Sight(SightAnswer { pieces, ..SightAnswer::default() }))
 }
 
 fn score(save: Option<u8>) -> String {

@@ -76,6 +76,9 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         heading: false,
     };
     let line = match event {
+        Event::Terrain { class, pieces } => {
+            on("terrain", "event.terrain").key("class", class).number("pieces", *pieces)
+        }
         Event::FirstTurn { side } => on("first-turn", "event.first-turn").side(*side),
         Event::EdgeChosen { side, edge } => {
             on("edge", if *edge == 0 { "event.edge-near" } else { "event.edge-far" }).side(*side)
@@ -141,6 +144,9 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::Scattered { weapon, inches, hit } => {
             let key = if *hit { "event.on-target" } else { "event.scattered" };
             on("scattered", key).text("weapon", names::weapon(fixed, *weapon)).number("inches", *inches)
+        }
+        Event::Shifted { weapon, model } => {
+            on("shifted", "event.shifted").text("weapon", names::weapon(fixed, *weapon)).model(*model)
         }
         Event::MarkerLost { weapon } => {
             on("marker-lost", "event.marker-lost").text("weapon", names::weapon(fixed, *weapon))
@@ -311,6 +317,7 @@ pub fn order_key(order: Order) -> &'static str {
         Order::Ram => "order-name.ram",
         Order::Abandon => "order-name.abandon",
         Order::Disembark => "order-name.disembark",
+        Order::DisembarkWithout => "order-name.disembark-without",
         Order::Roof => "order-name.roof",
         Order::Jump => "order-name.jump",
         Order::Reserve => "order-name.reserve",

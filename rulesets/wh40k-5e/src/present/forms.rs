@@ -22,6 +22,7 @@ use crate::choice::{
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{allowance, coherency_of};
+use crate::legal::striking;
 use crate::legal::{laying, shooting};
 use crate::play::shooting::barrage;
 use crate::state::State;
@@ -273,6 +274,22 @@ fn strikes(fixed: &Fixed, s: &State, shape: &StrikeShape) -> FieldInput {
                     target: names::first_model(fixed, s, target),
                 }
             })
+            .chain(blades.iter().flat_map(|blade| striking::splits(fixed, s, *model, *blade, units)).map(
+                |both| {
+                    let [one, other] = both;
+                    let label = Message::new("form.split")
+                        .text("weapon", names::blade(fixed, one.blade))
+                        .number("first", one.share.unwrap_or(0))
+                        .text("unit", names::unit(fixed, one.target))
+                        .number("second", other.share.unwrap_or(0))
+                        .text("other", names::unit(fixed, other.target));
+                    AssignChoice {
+                        text: word(fixed, &Choice::Strike(both.to_vec()), 1),
+                        label: texts.render(&label),
+                        target: names::first_model(fixed, s, one.target),
+                    }
+                },
+            ))
             .collect(),
         ..AssignRow::default()
     };

@@ -195,6 +195,13 @@ pub fn line(fixed: &Fixed, what: &Happening) -> LogLine {
         Happening::Glory { model, tank } => {
             on("glory", "event.glory").named("model", *model).named("tank", *tank)
         }
+        Happening::AtGuns { unit, guns, crew } => {
+            on("at-guns", "event.at-guns").unit(*unit).number("guns", *guns).number("crew", *crew)
+        }
+        Happening::GunsLost { unit, guns } => {
+            on("guns-lost", "event.guns-lost").unit(*unit).number("guns", guns.len() as i64)
+        }
+        Happening::GunSilenced { model } => on("gun-silenced", "event.gun-silenced").named("model", *model),
         Happening::Crushed { model } => on("crushed", "event.crushed").named("model", *model),
         Happening::Stops { model } => on("stops", "event.stops").named("model", *model),
         Happening::MadeRoom { unit, models } => {

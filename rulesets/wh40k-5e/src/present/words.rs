@@ -57,6 +57,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Fifth>) -> String 
         ("lay", _) => "ask.lay",
         ("allot", _) => "ask.allot",
         ("take", _) => "ask.take",
+        ("shift-marker", _) => "ask.shift-marker",
         ("go-to-ground", _) => "ask.go-to-ground",
         ("fail-check", _) => "ask.fail-check",
         ("assault", _) => "ask.assault",

@@ -17,7 +17,7 @@ use crate::edition::{SquadronHits, VehicleMelee};
 use crate::event::Event;
 use crate::fixed::{BladeId, Fixed};
 use crate::ids::{ModelId, UnitId};
-use crate::play::assault::strikes;
+use crate::play::assault::figures;
 use crate::scores::melee_to_hit;
 use crate::scores::showing;
 use crate::state::State;
@@ -115,10 +115,11 @@ pub fn force(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId) -> Force 
         haywire: own.haywire,
         rending: base && own.has("rending"),
         ..Force::of(
-            strikes::strength(fixed, s, model, blade),
-            if base { NO_AP } else { strikes::ap_of(fixed, model, blade) },
+            figures::strength(fixed, s, model, blade),
+            if base { NO_AP } else { figures::ap_of(fixed, model, blade) },
         )
     }
+    .hunting(fixed, s, model)
 }
 
 /// 5B-VAS-002, 5V-VAS-001 to 5V-VAS-005: what hits a vehicle; `None` where no roll is needed.
@@ -166,7 +167,7 @@ pub fn strike(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
                 continue;
             }
             // 5B-CCB-001: at its Initiative.
-            if strikes::initiative(fixed, s, blow.model, blow.blade, blow.target).0 != now {
+            if figures::initiative(fixed, s, blow.model, blow.blade, blow.target).0 != now {
                 continue;
             }
             let Some(vehicle) = aim(fixed, s, *blow) else { continue };
@@ -232,7 +233,7 @@ fn at_one(
     let mut rules: Vec<RuleId> = rules!["5B-VAS-008"].to_vec();
     let mut attacks = 0;
     for blows in blows {
-        let (own, _) = strikes::attacks(fixed, s, blows.model, blade, target);
+        let (own, _) = figures::attacks(fixed, s, blows.model, blade, target);
         let own = blows.share.unwrap_or(own);
         attacks += u16::from(if grenade { fixed.vehicles().grenades.attacks } else { own });
     }
@@ -264,6 +265,9 @@ fn at_one(
     };
     if rends > 0 {
         cx.emit(rules!["5V-CCW-005", "5V-CCW-006"], Event::Rends { target, hits: rends });
+    }
+    if fixed.building(vehicle).is_some() {
+        rules.push(rule!("5B-BLD-004"));
     }
     // No result follows from damage to a vehicle.
     rules.push(rule!("5B-VAS-006"));
@@ -458,7 +462,7 @@ fn over(
     if let [only] = models[..] {
         return Ok(vec![(only, blow.hits)]);
     }
-    let source = Source::Blade(blow.blade, strikes::strength(cx.fixed(), s, blow.striker, blow.blade));
+    let source = Source::Blade(blow.blade, figures::strength(cx.fixed(), s, blow.striker, blow.blade));
     let parcel = Parcel { source, ap: None, count: blow.hits, level: 0, models: models.clone() };
     let shape = AllotShape { target, parcels: vec![parcel], had: Vec::new() };
     let ask = Ask::new(s.unit(target).side.seat(), "allot", rule!("5B-WLK-011"));

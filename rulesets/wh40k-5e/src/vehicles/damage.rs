@@ -567,8 +567,8 @@ pub fn blast(
 ) -> Step {
     let Some(body) = s.table.body(model).cloned() else { return Ok(()) };
     let near = s.table.ids_within(&body.outline, reach);
-    let mut hit: Vec<ModelId> =
-        near.into_iter().filter(|id| s.stands(*id) && cx.fixed().chassis(*id).is_none()).collect();
+    let armoured = |id: ModelId| cx.fixed().chassis(id).is_some() || cx.fixed().is_gun(id);
+    let mut hit: Vec<ModelId> = near.into_iter().filter(|id| s.stands(*id) && !armoured(*id)).collect();
     hit.sort_unstable();
     let mut units: Vec<UnitId> = hit.iter().map(|id| s.model(*id).unit).collect();
     units.dedup();

@@ -125,7 +125,7 @@ pub fn silent(fixed: &Fixed, s: &State, vehicle: ModelId, mount: u8) -> Option<(
 
 /// 5V-UPG-007: a bolt-on weapon is fired by a passenger who may fire.
 fn bolt_on(fixed: &Fixed, s: &State, vehicle: ModelId) -> Option<(RuleId, &'static str)> {
-    let fires = s.passengers(vehicle).any(|unit| super::transport::no_fire(fixed, s, unit).is_none());
+    let fires = s.passengers(vehicle).any(|unit| super::passengers::no_fire(fixed, s, unit).is_none());
     (!fires).then_some((rule!("5V-UPG-007"), "why.no-gunner"))
 }
 
@@ -227,7 +227,7 @@ pub fn to_hit(fixed: &Fixed, s: &State, shooter: ModelId, weapon: WeaponId, mut 
     if fixed.weapon(weapon).has("targeter") && fixed.edition.shooting == Shooting::Hits {
         add(fixed.vehicles().targeter.bs, "need.targeter", rule!("5V-EQP-003"));
     }
-    if let Some((amount, rule)) = super::transport::unsteady(fixed, s, shooter) {
+    if let Some((amount, rule)) = super::passengers::unsteady(fixed, s, shooter) {
         add(amount, "need.moving-vehicle", rule);
     }
     if found.skill == 0 && fixed.edition.shooting == Shooting::Hits {

@@ -66,6 +66,12 @@ pub enum Happening {
     Jumps { model: ModelId, passed: bool },
     /// Death or glory.
     Glory { model: ModelId, tank: ModelId },
+    /// 5B-ART-004: how many hits go at guns, and how many at their crew.
+    AtGuns { unit: UnitId, guns: u16, crew: u16 },
+    /// Guns that are out of the game.
+    GunsLost { unit: UnitId, guns: Vec<ModelId> },
+    /// 5V-ART-012: a gun that cannot be fired for a while.
+    GunSilenced { model: ModelId },
     /// Crushed by a tank.
     Crushed { model: ModelId },
     /// A tank that stops.

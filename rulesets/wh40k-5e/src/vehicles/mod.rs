@@ -3,7 +3,7 @@
 //! - [`muster`] a vehicle as mustered; [`speed`] bands and what they allow; [`moving`] moves, pivots, ground (VMV, VEH, SQD);
 //! - [`firing`] arcs and numbers of weapons (VSH); [`facing`] which armour is struck and what hides it (VDM, SVQ);
 //! - [`struck`] a shooting attack on vehicles; [`penetration`] and [`damage`] what a hit does (PEN, VDM);
-//! - [`assault`] blows at vehicles and walkers (VAS, WLK); [`transport`] passengers (TRA, OPN);
+//! - [`assault`] blows at vehicles and walkers (VAS, WLK); [`transport`] getting in and out, [`passengers`] (TRA, OPN);
 //! - [`tank_shock`] and [`ramming`] (TNK); [`happening`] what the log tells.
 
 pub mod assault;
@@ -13,6 +13,7 @@ pub mod firing;
 pub mod happening;
 pub mod moving;
 pub mod muster;
+pub mod passengers;
 pub mod penetration;
 pub mod ramming;
 pub mod speed;
@@ -292,8 +293,12 @@ impl State {
     }
 }
 
-/// Whether a kind of vehicle counts as open-topped for penetration: by its type, or by an open hatch (5V-TRA-002).
+/// Whether a kind of vehicle counts as open-topped for penetration: by its type, or by an open hatch (5V-TRA-002); 5V-ART-001:
+/// and guns by the variant.
 pub fn open_topped(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    if fixed.is_gun(model) {
+        return fixed.uses(grognard_engine::rule!("5V-ART-001"));
+    }
     fixed
         .chassis(model)
         .is_some_and(|chassis| chassis.is(VehicleType::OpenTopped) && !fixed.kind_of(model).bears("ard-case"))

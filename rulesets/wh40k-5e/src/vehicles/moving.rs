@@ -70,7 +70,7 @@ pub fn carry_out(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) -> 
 pub fn drive(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, inches: Option<Length>) -> Step {
     let fixed = cx.fixed();
     let apart = !coherent(fixed, s, unit);
-    let shape = MoveShape { unit, kind: Kind::Walk, inches, run: Length::ZERO, test: None, apart };
+    let shape = MoveShape { inches, apart, ..MoveShape::plain(unit, Kind::Walk) };
     let ask = Ask::new(s.unit(unit).side.seat(), "paths", rule_of(fixed));
     let Choice::Paths(_, ways) = cx.propose(s, ask, Shape::Paths(shape))? else {
         return cx.broken("paths were answered with something else");

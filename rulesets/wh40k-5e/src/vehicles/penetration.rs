@@ -154,15 +154,26 @@ impl Force {
         }
     }
 
-    /// The same at half Strength: 5B-WCH-004.
-    pub fn halved(self) -> Force {
+    /// The same at half Strength, rounded down: 5B-WCH-004, 5B-DIC-005.
+    pub fn halved(mut self) -> Force {
+        self.shows.extend(rules!["5B-WCH-004", "5B-DIC-005"]);
         Force { strength: self.strength / 2, ..self }
+    }
+
+    /// 5B-USR-020: the same of a tank hunter.
+    pub fn hunting(mut self, fixed: &Fixed, s: &State, model: ModelId) -> Force {
+        if crate::abilities::has(fixed, s, model, "tank-hunters") {
+            self.plus += fixed.vehicles().tank_hunters.penetration;
+            self.shows.push(rule!("5B-USR-020"));
+        }
+        self
     }
 }
 
 /// The armour a hit meets: 5B-WCH-012: lances treat it as no more than this.
 pub fn armour(fixed: &Fixed, model: ModelId, side: Side, force: &Force) -> u8 {
-    let own = fixed.chassis(model).map_or(0, |chassis| chassis.armour(side));
+    let gun = if fixed.is_gun(model) { fixed.numbers().guns.armour } else { 0 };
+    let own = fixed.chassis(model).map_or(gun, |chassis| chassis.armour(side));
     if force.lance { own.min(fixed.vehicles().lance.most_armour) } else { own }
 }
 
@@ -282,6 +293,14 @@ pub fn roll(s: &State, cx: &mut Cx<'_>, model: ModelId, side: Side, force: &Forc
                 rules.push(rule!("5V-PEN-003"));
             }
         }
+    }
+    // 5V-TRA-005: all that an open hatch changes.
+    let hatch = s.hull(model).is_some_and(|hull| hull.hatch && !hull.exposes);
+    if open && hatch && fixed.uses(rule!("5V-TRA-005")) {
+        rules.push(rule!("5V-TRA-005"));
+    }
+    if open && fixed.is_gun(model) {
+        rules.push(rule!("5V-ART-001"));
     }
     rules.extend(force.shows.iter().copied());
     if force.lance {

@@ -12,6 +12,7 @@ use super::penetration::Force;
 use super::tank_shock::{self, Charge};
 use super::{facing, struck};
 use crate::Cx;
+use crate::artillery::struck as artillery;
 use crate::choice::Word;
 use crate::data::vehicles::VehicleType;
 use crate::edition::TankShock;
@@ -74,11 +75,19 @@ pub fn impact(s: &mut State, cx: &mut Cx<'_>, charge: &Charge, far: Length, ramm
     if fixed.edition.tank_shock == TankShock::Initiative {
         rules.push(rule!("5V-TNK-021"));
     }
+    let gun = fixed.is_gun(target);
+    if gun {
+        rules.push(rule!("5V-TNK-022"));
+    }
     let (rammer, rammed) = (charge.tank, target);
     let numbers = (dealt.strength, taken.strength);
     cx.emit(&rules, Event::Hull(Happening::Impact { rammer, rammed, dealt: numbers.0, taken: numbers.1 }));
     let mut results: Vec<(ModelId, Damage)> = Vec::new();
-    results.extend(struck::hit(s, cx, target, side, &dealt)?);
+    if gun {
+        artillery::resolve(s, cx, &[artillery::Hit { gun: target, force: dealt, level: 0 }])?;
+    } else {
+        results.extend(struck::hit(s, cx, target, side, &dealt)?);
+    }
     results.extend(struck::hit(s, cx, charge.tank, Facing::Front, &taken)?);
     let by = s.side_of(charge.tank);
     damage::apply(s, cx, by, &results)?;
@@ -89,7 +98,9 @@ pub fn impact(s: &mut State, cx: &mut Cx<'_>, charge: &Charge, far: Length, ramm
         cx.emit(rules!["5B-TNK-004"], Event::Hull(Happening::Ram { model: rest.tank, far: rest.far }));
         return tank_shock::go_on(s, cx, rest);
     }
-    cx.emit(rules!["5B-TNK-004"], Event::Hull(Happening::Stops { model: charge.tank }));
+    // 5V-TNK-023: a gun that is not destroyed stops it before it meets more of the crew.
+    let more: &[RuleId] = if gun { rules!["5V-TNK-023"] } else { &[] };
+    cx.emit(&[rules!["5B-TNK-004"], more].concat(), Event::Hull(Happening::Stops { model: charge.tank }));
     Ok(())
 }
 

@@ -10,10 +10,10 @@ use grognard_space::table::{Outline, Pose, Side as Facing};
 use super::damage::{self, Damage};
 use super::facing::{self, Aspect};
 use super::happening::Happening;
+use super::passengers;
 use super::penetration::{self, Force, Grade};
-use super::transport;
 use crate::Cx;
-use crate::choice::{AllotShape, Choice, MarkShape, Parcel, Shape, Source};
+use crate::choice::{AllotShape, Choice, LayShape, MarkShape, Parcel, Shape, Source};
 use crate::cover;
 use crate::data::troops::WeaponType;
 use crate::edition::{AtVehicles, SquadronHits};
@@ -39,9 +39,12 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
     let marks = mark(s, cx, attack)?;
     let mut beside: Vec<(UnitId, WeaponId, Pose, Vec<ModelId>)> = Vec::new();
     let mut inside: Vec<(ModelId, WeaponId)> = Vec::new();
+    let mut hatches: Vec<(ModelId, WeaponId)> = Vec::new();
     for group in &attack.groups {
         if to_hit::lays(cx, group.weapon) {
             for (fire, at, models) in to_hit::laid_at(s, cx, attack, group)? {
+                let shape = LayShape { model: fire.model, weapon: group.weapon, target: attack.target };
+                hatches.extend(passengers::at_hatches(cx.fixed(), s, &shape, at));
                 let (own, others): (Vec<ModelId>, Vec<ModelId>) =
                     models.into_iter().partition(|model| s.model(*model).unit == attack.target);
                 let mut volleys: Vec<Volley> = own
@@ -73,7 +76,11 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
             }
             let rolled = to_hit::roll(s, cx, attack.target, group.weapon, &fire)?;
             for (count, rends) in [(rolled.hits, false), (rolled.rends, true)] {
-                let force = Force::shot(cx.fixed(), group.weapon, first.far, rends);
+                let force = Force::shot(cx.fixed(), group.weapon, first.far, rends).hunting(
+                    cx.fixed(),
+                    s,
+                    first.model,
+                );
                 for (aspect, count) in share(s, cx, attack, group.weapon, &aspects, count)? {
                     let level = level(cx.fixed(), s, &firers, group.weapon, aspect).0;
                     let volley = Volley { aspect, force: force.clone(), count, level, hole: false };
@@ -83,7 +90,10 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
         }
     }
     for (vehicle, weapon) in inside {
-        transport::also_hit(s, cx, vehicle, weapon)?;
+        passengers::also_hit(s, cx, vehicle, weapon)?;
+    }
+    for (user, weapon) in hatches {
+        passengers::hit_at_hatch(s, cx, user, weapon)?;
     }
     let by = s.unit(attack.unit).side;
     damage::apply(s, cx, by, &results)?;
@@ -151,7 +161,7 @@ fn parts(
     marks: &[(ModelId, Option<u8>, ModelId)],
 ) -> Vec<(Vec<Aspect>, Vec<Fire>)> {
     let members = &s.unit(attack.target).models;
-    let mut found: Vec<(Vec<Aspect>, bool, Vec<Fire>)> = Vec::new();
+    let mut found: Vec<(Vec<Aspect>, (bool, i8), Vec<Fire>)> = Vec::new();
     for fire in
         group.fire.iter().filter(|fire| fire.volleys > 0 || fixed.weapon(group.weapon).has("gets-hot"))
     {
@@ -163,7 +173,8 @@ fn parts(
         };
         let aspects: Vec<Aspect> =
             aims.into_iter().filter_map(|vehicle| facing::aspect(s, fire.model, vehicle)).collect();
-        let melta = Force::shot(fixed, group.weapon, fire.far, false).extra == penetration::Extra::Melta;
+        let force = Force::shot(fixed, group.weapon, fire.far, false).hunting(fixed, s, fire.model);
+        let melta = (force.extra == penetration::Extra::Melta, force.plus);
         match found.iter_mut().find(|(known, near, _)| *known == aspects && *near == melta) {
             Some((.., all)) => all.push(*fire),
             None => found.push((aspects, melta, vec![*fire])),
@@ -207,6 +218,9 @@ fn announce(s: &State, cx: &mut Cx<'_>, firers: &[ModelId], weapon: WeaponId, as
         }
     }
     rules.extend(more);
+    if fixed.building(aspect.vehicle).is_some() {
+        rules.push(rule!("5B-BLD-004"));
+    }
     let unit = s.unit(s.model(aspect.vehicle).unit);
     let variant = fixed.edition.at_vehicles == AtVehicles::SavesFirst;
     if unit.models.len() == 1 && unit.starting > 1 {
@@ -313,7 +327,7 @@ fn saved(cx: &mut Cx<'_>, model: ModelId, level: u8, count: usize, rule: RuleId)
 fn under(fixed: &Fixed, s: &State, id: WeaponId, fire: &Fire, at: Pose, model: ModelId) -> Option<Volley> {
     let body = s.table.body(model)?;
     let weapon = fixed.weapon(id);
-    let force = Force::shot(fixed, id, fire.far, false);
+    let force = Force::shot(fixed, id, fire.far, false).hunting(fixed, s, fire.model);
     let hole = weapon.has("template")
         || body.outline.within(&Outline::point(at.at), grognard_space::table::Length::ZERO);
     let firer = s.table.body(s.eyes(fire.model))?.pose.at;

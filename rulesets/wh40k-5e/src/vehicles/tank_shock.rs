@@ -13,6 +13,8 @@ use super::happening::Happening;
 use super::penetration::{Extra, Force};
 use super::{assault, moving, ramming, speed, struck};
 use crate::Cx;
+use crate::abilities;
+use crate::artillery;
 use crate::choice::{Arm, Choice, Kind, MoveShape, Shape, Way, Word};
 use crate::data::vehicles::{ShockRow, VehicleType};
 use crate::edition::{Shooting, TankShock};
@@ -120,7 +122,7 @@ pub fn declare(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
 pub fn charge(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, rams: bool) -> Step {
     let fixed = cx.fixed();
     let kind = if rams { Kind::Ram } else { Kind::TankShock };
-    let shape = MoveShape { unit, kind, inches: None, run: Length::ZERO, test: None, apart: false };
+    let shape = MoveShape::plain(unit, kind);
     let ask = Ask::new(s.unit(unit).side.seat(), "tank-shock", rule_of(fixed));
     let Choice::Paths(_, ways) = cx.propose(s, ask, Shape::Paths(shape))? else {
         return cx.broken("paths were answered with something else");
@@ -184,13 +186,35 @@ impl Charge {
         (from <= Outline::WAY).then(|| Length((i64::from(self.far.0) * from.max(0) / Outline::WAY) as i32))
     }
 
+    /// Whether a body stands on the level the tank drives on: a tank shock meets nobody on another level of a ruin.
+    fn on_level(&self, body: &grognard_space::table::Body) -> bool {
+        (body.pose.z - self.start.z).0.abs() <= Length::INCH.0
+    }
+
     /// The models of a unit its hull runs into on its way.
     pub fn path(&self, fixed: &Fixed, s: &State, unit: UnitId) -> Vec<ModelId> {
         let hit = |(model, body): (ModelId, &grognard_space::table::Body)| {
             self.meets(fixed, &body.outline, Length::ZERO).map(|_| model)
         };
-        s.bodies(unit).filter_map(hit).collect()
+        s.bodies(unit)
+            .filter(|(model, body)| !is_ramming_matter(fixed, *model) && self.on_level(body))
+            .filter_map(hit)
+            .collect()
     }
+
+    /// The guns of a unit its hull runs into.
+    fn guns(&self, fixed: &Fixed, s: &State, unit: UnitId) -> Vec<ModelId> {
+        let met = |model: &ModelId| {
+            let body = s.table.body(*model);
+            body.is_some_and(|body| self.meets(fixed, &body.outline, Length::INCH).is_some())
+        };
+        s.guns(fixed, unit).into_iter().filter(met).collect()
+    }
+}
+
+/// 5V-TNK-022: by the variant a tank meets guns as it meets vehicles.
+fn is_ramming_matter(fixed: &Fixed, model: ModelId) -> bool {
+    fixed.is_gun(model) && fixed.uses(rule!("5V-TNK-022"))
 }
 
 /// Where the tank has to stop, and the enemy vehicle it rams there: 5B-TNK-006, 5V-TNK-010; friends, the edge and impassable
@@ -203,8 +227,9 @@ fn stop(fixed: &Fixed, s: &State, charge: &Charge) -> (Length, Option<ModelId>) 
     };
     let mut best = (charge.far, None);
     for id in s.table.ids().filter(|id| *id != charge.tank) {
-        let Some(body) = s.table.body(id) else { continue };
-        let vehicle = fixed.chassis(id).is_some();
+        let Some(body) = s.table.body(id).filter(|body| charge.on_level(body)) else { continue };
+        // 5V-TNK-022: guns are rammed, or it stops before them.
+        let vehicle = fixed.chassis(id).is_some() || is_ramming_matter(fixed, id);
         let enemy = s.stands(id) && s.side_of(id) != side;
         let locked = s.stands(id) && s.locked(s.model(id).unit);
         let reach = match (enemy, vehicle) {
@@ -254,6 +279,7 @@ fn units_met(fixed: &Fixed, s: &State, charge: &Charge, stop: Length) -> Vec<(Le
         .filter_map(|unit| {
             let first = s
                 .bodies(unit)
+                .filter(|(model, body)| !is_ramming_matter(fixed, *model) && charge.on_level(body))
                 .filter_map(|(_, body)| charge.meets(fixed, &body.outline, Length::ZERO))
                 .min()?;
             (first <= stop).then_some((first, unit))
@@ -277,6 +303,14 @@ fn arrive(s: &mut State, cx: &mut Cx<'_>, charge: &Charge, far: Length, rules: &
             TankShock::Initiative => rule!("5V-TNK-010"),
         };
         rules.push(short);
+        let gun = |(id, body): (ModelId, &grognard_space::table::Body)| {
+            let hull = s.table.body(charge.tank);
+            is_ramming_matter(cx.fixed(), id)
+                && hull.is_some_and(|hull| hull.outline.within(&body.outline, Length::inches(2)))
+        };
+        if s.enemies(s.side_of(charge.tank)).any(gun) {
+            rules.push(rule!("5V-TNK-022"));
+        }
     }
     cx.emit(&rules, Event::Hull(Happening::Stops { model: charge.tank }));
     make_room(s, cx, charge.tank)
@@ -299,7 +333,7 @@ fn by_morale(s: &mut State, cx: &mut Cx<'_>, charge: &mut Charge) -> Step {
             rules,
             Event::Hull(Happening::InThePath { model: charge.tank, unit, models: models.clone() }),
         );
-        if !morale::check(s, cx, unit, 0, rules!["5B-TNK-005", "5B-TNK-001", "5B-MOR-005"])? {
+        if !holds(s, cx, unit, rules!["5B-TNK-005", "5B-TNK-001", "5B-MOR-005"])? {
             fall_back::fall_back(s, cx, unit, rules!["5B-TNK-005"])?;
             continue;
         }
@@ -323,6 +357,16 @@ fn by_morale(s: &mut State, cx: &mut Cx<'_>, charge: &mut Charge) -> Step {
     }
 }
 
+/// The check of morale against a tank; 5B-USR-020: tank hunters pass it.
+fn holds(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, rules: &[RuleId]) -> Step<bool> {
+    let fixed = cx.fixed();
+    if !s.unit(unit).falling_back && abilities::unit_has_without_characters(fixed, s, unit, "tank-hunters") {
+        cx.emit(rules!["5B-USR-020"], Event::Fearless { unit });
+        return Ok(true);
+    }
+    morale::check(s, cx, unit, 0, rules)
+}
+
 /// D-22, D-87: a model of the unit attacks the tank, or nobody does; the weapon is named with it.
 fn nominate(
     s: &mut State,
@@ -335,7 +379,12 @@ fn nominate(
     let fixed = cx.fixed();
     let mut options = vec![Choice::Word(Word::No)];
     let mut kinds: Vec<ModelId> = Vec::new();
-    for model in models.iter().copied().filter(|model| s.stands(*model)) {
+    let guns: Vec<ModelId> = charge
+        .guns(fixed, s, unit)
+        .into_iter()
+        .filter(|gun| artillery::firing::silent(fixed, s, *gun).is_none())
+        .collect();
+    for model in models.iter().copied().filter(|model| s.stands(*model) && !fixed.is_gun(*model)) {
         if kinds.iter().any(|known| fixed.alike(*known, model)) {
             continue;
         }
@@ -345,6 +394,14 @@ fn nominate(
         options.extend(
             kind.blades.iter().chain(&kind.grenades).map(|blade| Choice::Glory(model, Arm::Blow(*blade))),
         );
+        // 5V-TNK-024: or with a gun in the tank's path.
+        if fixed.uses(rule!("5V-TNK-024")) && !abilities::is_independent(fixed, model) {
+            let mut shells: Vec<_> =
+                guns.iter().flat_map(|gun| fixed.kind_of(*gun).weapons.clone()).collect();
+            shells.sort_unstable();
+            shells.dedup();
+            options.extend(shells.into_iter().map(|weapon| Choice::Glory(model, Arm::Shot(weapon))));
+        }
     }
     (s.about, s.against) = (Some(unit), Some(s.model(charge.tank).unit));
     let ask = Ask::new(s.unit(unit).side.seat(), "death-or-glory", rule);
@@ -363,9 +420,13 @@ fn glory(
     arm: Arm,
     rules: &[RuleId],
 ) -> Step<Vec<Damage>> {
-    cx.emit(rules, Event::Hull(Happening::Glory { model, tank: charge.tank }));
+    let gun = !s.guns(cx.fixed(), s.model(model).unit).is_empty() && cx.fixed().uses(rule!("5V-TNK-024"));
+    let more: &[RuleId] = if gun { rules!["5V-TNK-024"] } else { &[] };
+    cx.emit(&[rules, more].concat(), Event::Hull(Happening::Glory { model, tank: charge.tank }));
     let force = match arm {
-        Arm::Shot(weapon) => Force::shot(cx.fixed(), weapon, Length::ZERO, false),
+        Arm::Shot(weapon) => {
+            Force::shot(cx.fixed(), weapon, Length::ZERO, false).hunting(cx.fixed(), s, model)
+        }
         Arm::Blow(blade) => assault::force(cx.fixed(), s, model, blade),
     };
     let mut results = Vec::new();
@@ -451,7 +512,7 @@ fn by_initiative(s: &mut State, cx: &mut Cx<'_>, charge: &mut Charge) -> Step {
         if s.unit(unit).falling_back {
             // 5V-TNK-009.
             fall_back::fall_back(s, cx, unit, rules!["5V-TNK-009", "5B-FAL-008"])?;
-        } else if !morale::check(s, cx, unit, 0, rules!["5V-TNK-008", "5V-MOR-001"])? {
+        } else if !holds(s, cx, unit, rules!["5V-TNK-008", "5V-MOR-001"])? {
             fall_back::fall_back(s, cx, unit, rules!["5V-TNK-008"])?;
         }
     }
@@ -462,11 +523,11 @@ fn by_initiative(s: &mut State, cx: &mut Cx<'_>, charge: &mut Charge) -> Step {
 fn shock(s: &mut State, cx: &mut Cx<'_>, charge: &mut Charge, first: Length, unit: UnitId) -> Step<bool> {
     let path = charge.path(cx.fixed(), s, unit);
     let tank = charge.tank;
-    cx.emit(
-        rules!["5V-TNK-004"],
-        Event::Hull(Happening::InThePath { model: tank, unit, models: path.clone() }),
-    );
-    let everybody = s.unit(unit).models.to_vec();
+    // 5V-TNK-023: the crew of guns too, before the tank meets them.
+    let crew = !s.guns(cx.fixed(), unit).is_empty() && charge.rams;
+    let rules = if crew { rules!["5V-TNK-004", "5V-TNK-023"] } else { rules!["5V-TNK-004"] };
+    cx.emit(rules, Event::Hull(Happening::InThePath { model: tank, unit, models: path.clone() }));
+    let everybody = s.crew(cx.fixed(), unit);
     let mut tested: Vec<(ModelId, bool)> = Vec::new();
     let nominee = nominate(s, cx, charge, unit, &everybody, rule!("5V-TNK-013"))?;
     if let Some((model, arm)) = nominee {
@@ -552,13 +613,16 @@ pub fn make_room(s: &mut State, cx: &mut Cx<'_>, tank: ModelId) -> Step {
     let side = s.side_of(tank);
     let apart = fixed.vehicles().make_room.from_enemies.0;
     let near = |model: &BodyId| {
-        s.table.body(*model).is_some_and(|body| body.outline.within(&hull.outline, apart - Length(1)))
+        s.table.body(*model).is_some_and(|body| {
+            let level = (body.pose.z - hull.pose.z).0.abs() <= Length::INCH.0;
+            level && body.outline.within(&hull.outline, apart - Length(1))
+        })
     };
     let mut all: Vec<ModelId> = s
         .enemies(side)
         .map(|(model, _)| model)
         .filter(near)
-        .filter(|model| fixed.chassis(*model).is_none())
+        .filter(|model| fixed.chassis(*model).is_none() && !is_ramming_matter(fixed, *model))
         .collect();
     all.sort_by_key(|model| (s.table.distance(tank, *model), *model));
     let mut placed: Vec<(ModelId, Pose)> = Vec::new();

@@ -9,21 +9,21 @@ use serde::{Deserialize, Serialize};
 
 use super::damage::{self, Damage};
 use super::happening::Happening;
-use super::{Chassis, speed};
+use super::speed;
 use crate::Cx;
+use crate::abilities::is_independent;
 use crate::buildings::{Building, entering};
 use crate::choice::{Choice, GetOutShape, Kind, Shape, Word};
-use crate::data::troops::{Type, WeaponType};
-use crate::data::vehicles::{Access, Exposure, VehicleType};
-use crate::edition::{DamageTable, PassengersShaken, Running, SpeedBands};
+use crate::data::troops::Type;
+use crate::data::vehicles::{Access, VehicleType};
+use crate::edition::{DamageTable, Running, SpeedBands};
 use crate::event::Event;
-use crate::fixed::{Fixed, WeaponId};
+use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{coherency_of, free_place};
 use crate::legal::placing::stands;
 use crate::legal::{broken, other_kind};
-use crate::play::suffering::{Blow, each_hit};
-use crate::play::{asking, ground, movement};
+use crate::play::{characters, ground, movement};
 use crate::state::{Place, State};
 
 /// How a unit got out of its transport in this turn.
@@ -78,12 +78,17 @@ pub fn no_room(fixed: &Fixed, s: &State, unit: UnitId, vehicle: ModelId) -> Opti
     }
     let own = s.unit(unit);
     let foot = |model: &ModelId| fixed.kind_of(*model).kind() == Type::Infantry;
-    let needed: u8 = own.models.iter().map(|model| places(fixed, *model)).sum();
+    let aboard: Vec<ModelId> =
+        s.passengers(vehicle).flat_map(|other| s.unit(other).models.iter().copied()).collect();
+    let needed: u8 = own.models.iter().chain(&aboard).map(|model| places(fixed, *model)).sum();
+    // 5B-CHA-014: a character and a unit ride together.
+    let alone = |models: &[ModelId]| models.iter().all(|model| is_independent(fixed, *model));
+    let together = alone(&own.models) != alone(&aboard);
     if chassis.capacity == 0 || s.side_of(vehicle) != own.side {
         Some((rule!("5B-TRA-001"), "why.no-transport"))
     } else if !own.models.iter().all(foot) {
         Some((rule!("5B-TRA-016"), "why.not-infantry"))
-    } else if s.passengers(vehicle).next().is_some() {
+    } else if !aboard.is_empty() && !together {
         Some((rule!("5B-TRA-001"), "why.taken"))
     } else if needed > chassis.capacity {
         Some((rule!("5B-TRA-001"), "why.too-small"))
@@ -204,6 +209,7 @@ pub fn board(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, carrier: UnitId, rule
     }
     let rules = [rules, rules!["5B-TRA-001"]].concat();
     cx.emit(&rules, Event::Hull(Happening::Embarked { unit, vehicle }));
+    characters::join_aboard(s, cx, unit, vehicle);
 }
 
 /// 5B-TRA-015: why a unit cannot get out now, if so.
@@ -411,6 +417,7 @@ pub fn fits(fixed: &Fixed, s: &State, shape: &GetOutShape) -> Vec<(ModelId, Pose
     let models: Vec<(ModelId, _)> =
         s.unit(shape.unit).models.iter().map(|model| (*model, fixed.form(*model))).collect();
     let other = others(fixed, s, shape.unit);
+    let side = s.unit(shape.unit).side;
     let rules = free_place(&other);
     let hull = hull_of(fixed, shape);
     let mut focuses: Vec<Point> = Vec::new();
@@ -427,7 +434,11 @@ pub fn fits(fixed: &Fixed, s: &State, shape: &GetOutShape) -> Vec<(ModelId, Pose
             rules: &rules,
             coherency: &coherency_of(fixed, shape.unit),
             with: &[],
-            fits: &|body| near_enough(fixed, shape, body) && clear_of(fixed, s, body),
+            fits: &|body| {
+                near_enough(fixed, shape, body)
+                    && clear_of(fixed, s, body)
+                    && !s.on_table(side).any(|other| parted(fixed, s, shape.unit, other, body))
+            },
         });
         let found: Vec<(ModelId, Pose)> = models
             .iter()
@@ -494,6 +505,9 @@ pub fn check(fixed: &Fixed, s: &State, shape: &GetOutShape, choice: &Choice) -> 
             wrong.push(broken(fixed, rule, "why.far-from-door", &[*model]));
         }
         let side = s.unit(shape.unit).side;
+        if s.on_table(side).any(|other| parted(fixed, s, shape.unit, other, body)) {
+            wrong.push(broken(fixed, rule!("5B-CHA-014"), "why.near-character", &[*model]));
+        }
         if s.enemies(side).any(|(_, enemy)| body.outline.within(&enemy.outline, apart - Length(1))) {
             wrong.push(broken(fixed, rule!("5B-TRA-004"), "why.near-enemy", &[*model]));
         }
@@ -503,6 +517,14 @@ pub fn check(fixed: &Fixed, s: &State, shape: &GetOutShape, choice: &Choice) -> 
         wrong.push(broken(fixed, rule!("5B-COH-001"), "why.scattered", models));
     }
     wrong
+}
+
+/// 5B-CHA-014: whether a place is too near to a character that got out by itself, or to the unit it left.
+fn parted(fixed: &Fixed, s: &State, unit: UnitId, other: UnitId, body: &Body) -> bool {
+    let left = |unit: UnitId| s.unit(unit).models.iter().any(|model| s.model(*model).joined);
+    let out = s.unit(other).got_out != GotOut::No && other != unit;
+    let within = fixed.numbers().joining.within.0;
+    out && (left(other) || left(unit)) && s.bodies(other).any(|(_, near)| body.within(near, within))
 }
 
 /// 5B-TRA-008, 5B-TRA-011, 5V-TRA-015 to 5V-TRA-017, 5V-OPN-004: what becomes of passengers of a destroyed vehicle.
@@ -566,141 +588,6 @@ pub fn get_out(s: &mut State, cx: &mut Cx<'_>, vehicle: ModelId, damage: Damage,
         if !s.unit(unit).models.is_empty() {
             ground::pinning(s, cx, unit)?;
         }
-    }
-    Ok(())
-}
-
-/// How far passengers' vehicle went.
-fn moved_too_far(fixed: &Fixed, s: &State, vehicle: ModelId) -> bool {
-    let gone = s.driven(vehicle);
-    match fixed.edition.bands {
-        SpeedBands::Classes => {
-            fixed.chassis(vehicle).is_some_and(|chassis| speed::band_of(fixed, chassis, gone) > 1)
-        }
-        SpeedBands::Bands => gone > fixed.vehicles().passengers_fast.most_move.0,
-    }
-}
-
-/// 5B-TRA-002, 5B-TRA-007, 5B-TRA-014, 5V-TRA-009: why passengers cannot fire at all, if so.
-pub fn no_fire(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
-    let vehicle = s.unit(unit).aboard?;
-    let chassis = fixed.chassis(vehicle)?;
-    let hull = s.hull(vehicle)?;
-    if fixed.building(vehicle).is_some() && hull.stunned > 0 {
-        return Some((rule!("5B-BLD-008"), "why.passengers-shaken"));
-    }
-    if !chassis.is(VehicleType::OpenTopped) && chassis.fire_points.is_empty() {
-        Some((rule!("5B-TRA-002"), "why.no-fire-point"))
-    } else if moved_too_far(fixed, s, vehicle) {
-        let rule = match (fixed.edition.bands, chassis.is(VehicleType::OpenTopped)) {
-            (SpeedBands::Classes, _) => rule!("5B-TRA-014"),
-            (SpeedBands::Bands, true) => rule!("5V-OPN-006"),
-            (SpeedBands::Bands, false) => rule!("5V-TRA-009"),
-        };
-        Some((rule, "why.vehicle-too-fast"))
-    } else if fixed.edition.passengers_shaken == PassengersShaken::NoFire
-        && (!hull.shaken.is_empty() || hull.stunned > 0)
-    {
-        Some((rule!("5B-TRA-007"), "why.passengers-shaken"))
-    } else {
-        None
-    }
-}
-
-/// 5B-TRA-002: how many models with this weapon, and how many in all, may fire from a vehicle.
-pub fn fire_points(fixed: &Fixed, s: &State, unit: UnitId) -> Option<usize> {
-    let vehicle = s.unit(unit).aboard?;
-    let chassis = fixed.chassis(vehicle)?;
-    if chassis.is(VehicleType::OpenTopped) {
-        return Some(usize::MAX);
-    }
-    Some(chassis.fire_points.iter().map(|point| usize::from(point.models)).sum())
-}
-
-/// 5V-TRA-002: firing from an open fire point opens the vehicle. Closed ones are used first.
-pub fn open_hatch(fixed: &Fixed, s: &mut State, unit: UnitId, weapons: &[String], users: &[ModelId]) {
-    let Some(vehicle) = s.unit(unit).aboard else { return };
-    // Whoever fires from a building is at a fire point of its own.
-    if fixed.edition.bands == SpeedBands::Classes || fixed.building(vehicle).is_some() {
-        return;
-    }
-    let Some(chassis) = fixed.chassis(vehicle) else { return };
-    let enclosed = |weapon: &String| {
-        chassis.fire_points.iter().any(|point| {
-            point.variant == Exposure::Enclosed && point.weapon.as_ref().is_none_or(|only| only == weapon)
-        })
-    };
-    let open = !chassis.is(VehicleType::OpenTopped) && weapons.iter().any(|weapon| !enclosed(weapon));
-    if let Some(hull) = s.hull_mut(vehicle) {
-        hull.hatch |= open;
-        if open {
-            hull.users.extend(users.iter().copied());
-        }
-    }
-}
-
-/// 5B-TRA-014, 5B-AMB-010: whether passengers count as having moved.
-pub fn passengers_moved(s: &State, unit: UnitId) -> Option<bool> {
-    let vehicle = s.unit(unit).aboard?;
-    Some(s.driven(vehicle) > Length::ZERO || s.unit(unit).boarded)
-}
-
-/// 5V-TRA-008, 5V-OPN-006, 5V-PON-004, 5V-AMB-050: passengers at open fire points of a vehicle that moved aim badly.
-pub fn unsteady(fixed: &Fixed, s: &State, shooter: ModelId) -> Option<(i8, RuleId)> {
-    let vehicle = s.unit(s.model(shooter).unit).aboard?;
-    let chassis = fixed.chassis(vehicle)?;
-    if fixed.edition.bands == SpeedBands::Classes || s.driven(vehicle) == Length::ZERO {
-        return None;
-    }
-    if chassis.is(VehicleType::Ponderous) {
-        return None;
-    }
-    let enclosed = |chassis: &Chassis| {
-        chassis.fire_points.iter().any(|point| {
-            point.variant == Exposure::Enclosed
-                && point.weapon.as_ref().is_none_or(|only| fixed.kind_of(shooter).bears(only))
-        })
-    };
-    if chassis.is(VehicleType::OpenTopped) {
-        Some((fixed.vehicles().passengers_moved.bs, rule!("5V-OPN-006")))
-    } else if enclosed(chassis) {
-        None
-    } else {
-        Some((fixed.vehicles().passengers_moved.bs, rule!("5V-TRA-008")))
-    }
-}
-
-/// Whether a weapon may be fired out of a vehicle at all.
-pub fn fires_out(kind: WeaponType) -> bool {
-    !matches!(kind, WeaponType::Ordnance | WeaponType::OrdnanceBarrage)
-}
-
-/// 5V-OPN-014, 5V-OPN-015, 5V-OPN-020, 5V-AMB-051: a template on an open-topped transport, or a marker with its hole over it,
-/// also hits some passengers, one each; their owner says who.
-pub fn also_hit(s: &mut State, cx: &mut Cx<'_>, vehicle: ModelId, weapon: WeaponId) -> Step {
-    let fixed = cx.fixed();
-    if !s.hull(vehicle).is_some_and(|hull| hull.exposes) {
-        return Ok(());
-    }
-    let template = fixed.weapon(weapon).has("template");
-    let (dice, rule) = if template {
-        (fixed.vehicles().open_template.hits, rule!("5V-OPN-014"))
-    } else {
-        (fixed.vehicles().open_blast.hits, rule!("5V-OPN-015"))
-    };
-    let units: Vec<UnitId> = s.passengers(vehicle).collect();
-    for unit in units {
-        let count = dice.roll(cx, "roll.passengers", &[rule])?;
-        let models = s.unit(unit).models.to_vec();
-        let owner = s.unit(unit).side;
-        let hit = asking::take(s, cx, owner, rule, (unit, models, count))?;
-        cx.emit(&[rule], Event::Under { target: unit, models: hit.clone() });
-        let weapon = fixed.weapon(weapon);
-        let level = (!template).then_some(fixed.vehicles().open_cover.cover.0.unwrap_or(0));
-        let blow =
-            |model: &ModelId| Blow { strength: weapon.strength, ap: weapon.ap, level, ..Blow::wound(*model) };
-        let hits: Vec<Blow> = hit.iter().map(blow).collect();
-        each_hit(s, cx, unit, &hits, &hit, &[])?;
     }
     Ok(())
 }

@@ -16,6 +16,7 @@ pub fn coherency(fixed: &Fixed) -> CoherencyRules {
     CoherencyRules {
         reach: small.horizontal.0,
         vertical: Some(small.vertical.0),
+        from_top: false,
         neighbours: if applies(rule!("9E-COH-002")) {
             vec![(2, small.neighbours as usize), (big.from as usize, big.neighbours as usize)]
         } else {

@@ -12,6 +12,7 @@ use crate::air::{Sky, Sortie};
 use crate::choice::{ActionName, Choice, Shape, Word};
 use crate::event::Event;
 use crate::ids::{FormationId, UnitId};
+use crate::legal::carrying;
 use crate::legal::landing::{can_board, loads, passengers};
 use crate::play::wrecks::{self, Wreck};
 use crate::play::{assault, overwatch, shooting, terrain};
@@ -56,7 +57,7 @@ fn come_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> S
 
 /// EA-TAIR-007, EA-TAIR-024, EA-TAIR-025: passengers get out. Says which units. EA-TAIR-008, EA-TAIR-031: their formations
 /// take no action in this turn.
-fn unload(
+pub fn unload(
     s: &mut State,
     cx: &mut Ctx<'_, Epic>,
     formation: FormationId,
@@ -66,7 +67,12 @@ fn unload(
         return Ok(Vec::new());
     }
     s.about.formation = Some(formation);
-    let rule = if target.is_some() { rule!("EA-TAIR-025") } else { rule!("EA-TAIR-024") };
+    let engine = !carrying::guests(cx.fixed(), s, formation).is_empty();
+    let rule = match target {
+        _ if engine => rule!("EA-WE-017"),
+        Some(_) => rule!("EA-TAIR-025"),
+        None => rule!("EA-TAIR-024"),
+    };
     let ask = Ask::new(s.owner(formation), "unload", rule);
     let Choice::Unload(places) = cx.propose(s, ask, Shape::Unload(formation, target))? else {
         return cx.broken("getting out was answered with something else");
@@ -75,10 +81,10 @@ fn unload(
     for (unit, pose) in &places {
         let Some(transport) = s.transport_of(*unit) else { continue };
         s.put(cx.fixed(), *unit, *pose);
-        let rules = if target.is_some() {
-            rules!["EA-TAIR-025", "EA-TAIR-026", "EA-TAIR-031"]
-        } else {
-            rules!["EA-TAIR-007", "EA-TAIR-008", "EA-TAIR-022", "EA-TAIR-024"]
+        let rules = match target {
+            _ if engine => rules!["EA-WE-016", "EA-WE-017", "EA-WE-018"],
+            Some(_) => rules!["EA-TAIR-025", "EA-TAIR-026", "EA-TAIR-031"],
+            None => rules!["EA-TAIR-007", "EA-TAIR-008", "EA-TAIR-022", "EA-TAIR-024"],
         };
         cx.emit(rules, Event::Disembarked { unit: *unit, transport });
         let own = s.units[unit.index()].formation;
@@ -178,7 +184,7 @@ fn together(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, guest
 }
 
 /// A unit counts as one of another formation.
-fn enlist(s: &mut State, unit: UnitId, into: FormationId) {
+pub fn enlist(s: &mut State, unit: UnitId, into: FormationId) {
     let from = std::mem::replace(&mut s.units[unit.index()].formation, into);
     let own = &mut s.formation_mut(from).units;
     let there = own.contains(&unit);

@@ -18,7 +18,7 @@ use crate::ids::{FormationId, UnitId};
 use crate::legal::assault::{distance, units_of};
 use crate::legal::moves::rule_of;
 use crate::play::wrecks::{self, Wreck};
-use crate::play::{air, damage, first_by, losses, markers, movement, overwatch, withdrawal};
+use crate::play::{air, carrying, damage, first_by, losses, markers, movement, overwatch, withdrawal};
 use crate::state::State;
 
 /// How an assault stands after attacks.
@@ -221,7 +221,8 @@ pub fn winner(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Ro
         return Ok(());
     };
     go_on(s, Stage::Winner(role, number + 1));
-    let aboard = air::landing::re_embark(s, cx, formation, assault.of(role))?;
+    let aboard = air::landing::re_embark(s, cx, formation, assault.of(role))?
+        || carrying::re_embark(s, cx, formation, assault.of(role))?;
     let landed = s.formation(formation).flight.landed.is_some();
     if s.is_on_table(formation) && !aboard && !landed && applies(rule!("EA-ASLT-083")) {
         s.about.formation = Some(formation);

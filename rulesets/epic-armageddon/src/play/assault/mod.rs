@@ -12,11 +12,11 @@ use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use grognard_space::table::Length;
 
-use super::{action, movement};
+use super::{action, carrying, movement, pop_ups};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::assault::{Assault, Role, Stage};
-use crate::choice::{Choice, MoveKind, Shape, Word};
+use crate::choice::{Choice, MoveKind, Shape};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
@@ -26,47 +26,23 @@ use crate::legal::moves::rule_of;
 use crate::legal::transport::is_trapped;
 use crate::state::{Activation, State};
 
-#[derive(Clone, Copy)]
-enum More {
-    Formation(FormationId),
-    Nobody,
-}
-
-impl From<More> for Choice {
-    fn from(more: More) -> Choice {
-        match more {
-            More::Formation(formation) => Choice::Formation(formation),
-            More::Nobody => Choice::Word(Word::NoMore),
-        }
-    }
-}
-
 /// A1, EA-ASLT-003, EA-ASLT-004: an assault is declared: its target is named, then further formations that are intermingled
 /// with it (EA-MING-002), then those a Commander brings along (EA-ABIL-015).
 pub fn declare(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, target: FormationId) -> Step {
     s.assault = Some(Box::new(Assault::new(formation, target)));
     s.about.target = Some(target);
     let owner = s.owner(formation);
-    let mut others = intermingled(cx.fixed(), s, target);
-    while !others.is_empty() {
-        let options: Vec<More> =
-            [More::Nobody].into_iter().chain(others.iter().copied().map(More::Formation)).collect();
-        let ask = Ask::new(owner, "also-engage", rule!("EA-MING-002"));
-        let More::Formation(other) = cx.choose(s, ask, &options)? else { break };
-        others.retain(|known| *known != other);
-        add(s, Role::Defender, other);
-    }
-    let mut friends = followers(cx.fixed(), s, formation);
-    for _ in 0..cx.fixed().numbers().commander.followers {
-        if friends.is_empty() {
-            break;
+    let others = intermingled(cx.fixed(), s, target);
+    let friends = followers(cx.fixed(), s, formation);
+    if !others.is_empty() || !friends.is_empty() {
+        let rule = if others.is_empty() { rule!("EA-ABIL-015") } else { rule!("EA-MING-002") };
+        let ask = Ask::new(owner, "also-engage", rule);
+        let Choice::With(named) = cx.propose(s, ask, Shape::With(others.clone(), friends))? else {
+            return cx.broken("who takes part was answered with something else");
+        };
+        for id in named {
+            add(s, if others.contains(&id) { Role::Defender } else { Role::Attacker }, id);
         }
-        let options: Vec<More> =
-            [More::Nobody].into_iter().chain(friends.iter().copied().map(More::Formation)).collect();
-        let ask = Ask::new(owner, "follow", rule!("EA-ABIL-015"));
-        let More::Formation(friend) = cx.choose(s, ask, &options)? else { break };
-        friends.retain(|known| *known != friend);
-        add(s, Role::Attacker, friend);
     }
     if let Some(assault) = &s.assault {
         let (with, targets) = (assault.sides[0][1..].to_vec(), assault.sides[1].to_vec());
@@ -135,6 +111,9 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>, activation: Activation) -> St
         Stage::Winner(role, number) => aftermath::winner(s, cx, &assault, role, number)?,
     }
     if s.assault.is_none() {
+        for formation in assault.sides.iter().flatten() {
+            pop_ups::sink_after_assault(s, cx, *formation);
+        }
         s.flow = action::after(cx.fixed(), s, s.owner(activation.formation), activation);
     }
     Ok(())
@@ -149,7 +128,9 @@ fn charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, number: u8) 
     s.about.formation = Some(formation);
     s.about.target = assault.of(Role::Defender).first().copied();
     s.formation_mut(formation).moved = true;
-    if s.is_on_table(formation) && !s.formation(formation).broken {
+    // EA-WE-018: who got out of a war engine does not charge besides.
+    let alighted = carrying::has_alighted(s, formation);
+    if s.is_on_table(formation) && !s.formation(formation).broken && !alighted {
         let kind = MoveKind::Charge;
         let ask = Ask::new(s.owner(formation), "charge", rule_of(kind));
         let Choice::Paths(_, ways, rides) = cx.propose(s, ask, Shape::Paths(formation, kind, 1))? else {
@@ -157,6 +138,13 @@ fn charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, number: u8) 
         };
         let by = rules!["EA-ACT-008", "EA-ASLT-005", "EA-ASLT-007", "EA-ASLT-013"];
         movement::carry_out(s, cx, formation, kind, &ways, &rides, by)?;
+        let target = assault.of(Role::Defender).first().copied();
+        if let (Some(target), true, false) = (target, s.is_on_table(formation), s.formation(formation).broken)
+        {
+            for guest in carrying::charge(s, cx, formation, target)? {
+                add(s, Role::Attacker, guest);
+            }
+        }
     }
     // EA-WDRW-002: who is Broken on the way takes no further part.
     if s.formation(formation).broken || !s.is_on_table(formation) {
@@ -220,6 +208,7 @@ fn counter_charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role
                 draw_in(s, cx, role);
             }
         }
+        pop_ups::in_counter_charge(s, cx, formation)?;
         return Ok(());
     }
     if role == Role::Attacker {

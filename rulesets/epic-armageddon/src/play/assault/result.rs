@@ -11,11 +11,28 @@ use crate::assault::{Assault, Role, Stage};
 use crate::event::{Event, Tally};
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
+use crate::legal::carrying;
 use crate::state::State;
+
+/// EA-WE-048: formations aboard a war engine count as well.
+fn with_guests(fixed: &Fixed, s: &State, formations: &[FormationId]) -> Vec<FormationId> {
+    let mut all = formations.to_vec();
+    for id in formations {
+        let aboard = carrying::homes(s, &carrying::guests(fixed, s, *id));
+        all.extend(
+            aboard.into_iter().filter(|home| !formations.contains(home) && applies(rule!("EA-WE-048"))),
+        );
+    }
+    all
+}
 
 /// EA-ASLT-062, EA-AMB-039: how many units a side has left, aboard or not; war engines count by their damage capacity.
 pub fn strength(fixed: &Fixed, s: &State, formations: &[FormationId]) -> u32 {
-    formations.iter().flat_map(|id| &s.formation(*id).units).map(|unit| u32::from(fixed.kind(*unit).dc)).sum()
+    with_guests(fixed, s, formations)
+        .iter()
+        .flat_map(|id| &s.formation(*id).units)
+        .map(|unit| u32::from(fixed.kind(*unit).dc))
+        .sum()
 }
 
 /// EA-ASLT-064, EA-ASLT-067, EA-MING-006, EA-ARMY-004: the Blast markers of a side that count.
@@ -38,7 +55,7 @@ pub fn markers(fixed: &Fixed, s: &State, formations: &[FormationId]) -> u32 {
             }
         }
     };
-    formations.iter().map(of).sum()
+    with_guests(fixed, s, formations).iter().map(of).sum()
 }
 
 /// EA-ASLT-060: what a side adds to its die, with the reasons (T-07).
@@ -112,12 +129,14 @@ fn also(fixed: &Fixed, s: &State, assault: &Assault, sides: &[Tally; 2]) -> Vec<
     let inspired =
         sides.iter().flat_map(|side| &side.modifiers).any(|(.., rule)| *rule == rule!("EA-ASLT-066"));
     let aboard = units().any(|unit| s.transport_of(*unit).is_some());
+    let guests = assault.sides.iter().any(|own| with_guests(fixed, s, own).len() > own.len());
     let all = [
         (engines, rule!("EA-WE-003")),
         (engines, rule!("EA-WE-046")),
         (assault.sides.iter().flatten().any(broken), rule!("EA-WE-036")),
         (inspired, rule!("EA-ABIL-065")),
         (inspired, rule!("EA-ABIL-066")),
+        (guests, rule!("EA-WE-048")),
         (aboard, rule!("EA-TRAN-011")),
         (aboard, rule!("EA-FORM-006")),
     ];

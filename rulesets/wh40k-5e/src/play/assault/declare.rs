@@ -25,7 +25,9 @@ pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'stati
     let own = s.unit(unit);
     let fleet = || abilities::all_have(fixed, s, unit, "fleet");
     let base = fixed.edition.charge == ChargeBonus::Attack;
-    if fixed.drives(unit) {
+    if let Some(rule) = crate::artillery::no_assault(fixed, s, unit) {
+        Some((rule, "why.guns-left"))
+    } else if fixed.drives(unit) {
         Some((rule!("5B-VMV-007"), "why.vehicles-do-not-assault"))
     } else if matches!(own.got_out, GotOut::After { assault: false } | GotOut::Emergency) {
         Some((rule!("5B-TRA-005"), "why.just-got-out"))

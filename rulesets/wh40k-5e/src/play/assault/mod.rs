@@ -1,6 +1,7 @@
 //! The Assault phase (ASM, CCB, FCC): combats one after another, by Initiative.
 
 pub mod declare;
+pub mod figures;
 pub mod react;
 pub mod results;
 pub mod strikes;
@@ -117,7 +118,7 @@ fn fight(s: &mut State, cx: &mut Cx<'_>, units: [Vec<UnitId>; 2]) -> Step {
     arm(s, cx, &mut fight)?;
     for own in &mut fight.engaged {
         let blows = own.blows.first();
-        own.step = blows.map(|own| strikes::initiative(cx.fixed(), s, own.model, own.blade, own.target).0);
+        own.step = blows.map(|own| figures::initiative(cx.fixed(), s, own.model, own.blade, own.target).0);
     }
     let steps = &cx.fixed().numbers().initiative;
     for initiative in (steps.last..=steps.first).rev() {
@@ -128,7 +129,9 @@ fn fight(s: &mut State, cx: &mut Cx<'_>, units: [Vec<UnitId>; 2]) -> Step {
 
 /// 5B-CHA-007, 5V-CHA-002: the unit a model is struck as: an independent character is one of its own, even inside a unit.
 pub fn struck_as(fixed: &Fixed, s: &State, model: ModelId) -> UnitId {
-    if abilities::is_independent(fixed, model) {
+    // 5V-ART-007: by the variant each gun is struck for itself.
+    let gun = fixed.is_gun(model) && fixed.uses(rule!("5V-ART-007"));
+    if gun || abilities::is_independent(fixed, model) {
         fixed.models[model.index()].unit
     } else {
         s.model(model).unit
@@ -139,8 +142,12 @@ pub fn struck_as(fixed: &Fixed, s: &State, model: ModelId) -> UnitId {
 pub fn members(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<ModelId> {
     let there = s.unit(unit).models.iter().copied();
     let own = fixed.unit(unit).models.iter().copied().filter(|model| s.stands(*model));
-    let mut all: Vec<ModelId> =
-        there.chain(own).filter(|model| struck_as(fixed, s, *model) == unit).collect();
+    let mut all: Vec<ModelId> = there
+        .chain(own)
+        // 5B-ART-006: in the base guns are ignored.
+        .filter(|model| !fixed.is_gun(*model) || fixed.uses(rule!("5V-ART-007")))
+        .filter(|model| struck_as(fixed, s, *model) == unit)
+        .collect();
     all.sort_unstable();
     all.dedup();
     all
@@ -160,10 +167,14 @@ fn engaged(fixed: &Fixed, s: &State, units: &[Vec<UnitId>; 2]) -> Vec<Engaged> {
                     s.touching(*model).into_iter().map(|foe| struck_as(fixed, s, foe)).collect();
                 met.sort_unstable();
                 met.dedup();
+                // 5V-ART-008: a gun only by those who touch nobody else.
+                if met.iter().any(|unit| !fixed.is_gun_unit(*unit)) {
+                    met.retain(|unit| !fixed.is_gun_unit(*unit));
+                }
                 (*model, met)
             })
             .collect();
-        for (model, met) in &touched {
+        for (model, met) in touched.iter().filter(|(model, _)| !fixed.is_gun(*model)) {
             // 5V-VAS-007: who touches a vehicle and nobody else strikes at that.
             if met.is_empty() && !s.hulls_touched(*model).is_empty() {
                 continue;
@@ -241,7 +252,9 @@ fn arm(s: &mut State, cx: &mut Cx<'_>, fight: &mut Fight) -> Step {
                     let mut weapons = blades(fixed, s, own.model);
                     weapons.extend(bombs(fixed, s, own));
                     // 5B-WLK-012: grenades against walkers, for those in contact.
-                    if own.touches && own.units.iter().all(|unit| fixed.walks(*unit)) {
+                    if own.touches
+                        && own.units.iter().all(|unit| fixed.walks(*unit) || fixed.is_gun_unit(*unit))
+                    {
                         weapons.splice(0..0, fixed.kind_of(own.model).grenades.iter().copied());
                     }
                     (own.model, weapons, own.units.clone())

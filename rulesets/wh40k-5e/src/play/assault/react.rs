@@ -21,7 +21,7 @@ pub fn shape(fixed: &Fixed, unit: UnitId, kind: Kind) -> MoveShape {
     let numbers = fixed.numbers();
     let six = if kind == Kind::React { numbers.react.r#move.0 } else { numbers.pile_in.r#move.0 };
     let inches = (fixed.edition.pace == Pace::SixInches).then_some(six);
-    MoveShape { unit, kind, inches, run: grognard_space::table::Length::ZERO, test: None, apart: false }
+    MoveShape { inches, ..MoveShape::plain(unit, kind) }
 }
 
 /// Whether a unit has models that touch nobody and have an enemy of the combat in their reach, or a way nearer.

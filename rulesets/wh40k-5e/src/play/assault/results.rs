@@ -162,7 +162,7 @@ fn wounds_on(
     (armour, invulnerable): (bool, bool),
     rules: &[RuleId],
 ) -> Step {
-    let models = s.unit(unit).models.to_vec();
+    let models = s.crew(cx.fixed(), unit);
     let most: u16 = models.iter().map(|model| u16::from(s.model(*model).wounds)).sum();
     // Without a save there is no more to lose than there is.
     let count = if armour || invulnerable { count } else { count.min(most) };
@@ -258,6 +258,15 @@ fn sweep(
         }
         return fall_back::fall_back_from(s, cx, loser, &rules, &fought);
     }
+    // 5B-ART-007: guns cannot be brought away in time. 5V-AMB-047: by the variant they are gone before the roll.
+    if !s.guns(fixed, loser).is_empty() {
+        if fixed.edition.sweep == Sweep::Destroyed {
+            destroy(s, cx, loser, "removed.swept", rules!["5B-ART-007", "5B-SWP-001"]);
+            return Ok(());
+        }
+        crate::artillery::abandon(s, cx, loser)?;
+    }
+    let fixed = cx.fixed();
     let lost = pursuit(s, cx, loser, false)?;
     let mut caught = false;
     let mut stays = false;

@@ -5,11 +5,12 @@ use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::Pose;
+use grognard_space::table::{Length, Pose};
 
 use super::wounds::told;
 use super::{Attack, Group, barrage, to_hit};
 use crate::Cx;
+use crate::artillery::struck as artillery;
 use crate::buildings::ruins;
 use crate::choice::{AimShape, AllotShape, Choice, Parcel, Shape, Source, cover_of, group_of};
 use crate::cover;
@@ -21,6 +22,7 @@ use crate::play::suffering::{Blow, each_hit};
 use crate::play::{asking, ground};
 use crate::scores::showing;
 use crate::state::State;
+use crate::vehicles::penetration::Force;
 
 /// 5V-TGT-001: models of a target in the same level of cover, for one weapon group.
 #[derive(Clone, Debug)]
@@ -38,13 +40,17 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
     let aims = nominate(s, cx, attack, &groups)?;
     let mut parcels: Vec<Parcel> = Vec::new();
     let mut own: Vec<(ModelId, WeaponId, u8)> = Vec::new();
+    let mut guns: Vec<artillery::Hit> = Vec::new();
     let mut beside: Vec<(UnitId, WeaponId, Pose, Vec<ModelId>)> = Vec::new();
     for (group, targets) in attack.groups.iter().zip(&groups) {
         if to_hit::lays(cx, group.weapon) {
             for (_, at, models) in to_hit::laid_at(s, cx, attack, group)? {
                 for model in models {
                     let unit = s.model(model).unit;
-                    if unit == attack.target {
+                    if unit == attack.target && cx.fixed().is_gun(model) {
+                        let level = level_of(cx.fixed(), s, group, targets, model);
+                        guns.push(at_gun(cx.fixed(), model, group.weapon, group.fire[0].far, false, level));
+                    } else if unit == attack.target {
                         let level = if barrage::is(cx.fixed(), group.weapon) {
                             cover::from_place(cx.fixed(), s, at.at, model)
                         } else {
@@ -84,21 +90,48 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
             );
             let rolled = to_hit::roll(s, cx, attack.target, weapon, &fire)?;
             let rending = cx.fixed().numbers().rending_too.ap.0;
-            for (count, ap) in [(rolled.hits, cx.fixed().weapon(weapon).ap), (rolled.rends, rending)] {
+            let (cannon, crew): (Vec<ModelId>, Vec<ModelId>) =
+                target.models.iter().copied().partition(|model| cx.fixed().is_gun(*model));
+            let kinds = [(rolled.hits, cx.fixed().weapon(weapon).ap, false), (rolled.rends, rending, true)];
+            for (count, ap, rends) in kinds {
+                // 5V-AMB-046: gun or crewman, then evenly over those of the target group.
+                let at_guns = match (cannon.is_empty(), crew.is_empty()) {
+                    (true, _) => 0,
+                    (false, true) => count,
+                    (false, false) => artillery::at_guns(s, cx, attack.target, count)?,
+                };
+                let (source, level) = (Source::Weapon(weapon), cover_of(level));
+                for gun in artillery::allot(s, cx, attack.target, cannon.clone(), (source, at_guns))? {
+                    let far = fire.first().map_or(Length::ZERO, |fire| fire.far);
+                    guns.push(at_gun(cx.fixed(), gun, weapon, far, rends, level));
+                }
+                let count = count - at_guns;
                 if count > 0 {
-                    let source = Source::Weapon(weapon);
-                    let level = cover_of(level);
-                    parcels.push(Parcel { source, ap, count, level, models: target.models.clone() });
+                    parcels.push(Parcel { source, ap, count, level, models: crew.clone() });
                 }
             }
         }
     }
+    artillery::resolve(s, cx, &guns)?;
     let suffered = allot_and_suffer(s, cx, attack, parcels, &own, &groups)?;
     // 5V-WCH-005: hits on another unit are an attack of their own.
     for (unit, weapon, at, models) in beside {
         super::elsewhere(s, cx, attack, weapon, unit, at, &models)?;
     }
     Ok(suffered)
+}
+
+/// A hit of a weapon on a gun.
+fn at_gun(
+    fixed: &Fixed,
+    gun: ModelId,
+    weapon: WeaponId,
+    far: Length,
+    rends: bool,
+    level: u8,
+) -> artillery::Hit {
+    let level = if fixed.weapon(weapon).leaves_cover() { level } else { 0 };
+    artillery::Hit { gun, force: Force::shot(fixed, weapon, far, rends), level }
 }
 
 /// 5V-WCH-005: models of another unit under a marker.
@@ -355,5 +388,6 @@ fn allot_and_suffer(
     let mut pool: Vec<ModelId> =
         groups.iter().flatten().flat_map(|group| group.models.iter().copied()).collect();
     pool.extend(own.iter().map(|(model, ..)| *model));
+    pool.retain(|model| !fixed.is_gun(*model));
     Ok(each_hit(s, cx, target, &hits, &pool, &spared)?.pinned)
 }

@@ -83,7 +83,10 @@ fn sees(fixed: &Fixed, s: &State, model: ModelId, target: UnitId) -> bool {
 pub fn may_run(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let own = s.unit(unit);
     let foot = |model: &ModelId| {
-        !matches!(fixed.kind_of(*model).kind(), Type::Bike | Type::Jetbike | Type::ArtilleryCrew)
+        !matches!(
+            fixed.kind_of(*model).kind(),
+            Type::Bike | Type::Jetbike | Type::ArtilleryCrew | Type::ArtilleryGun
+        )
     };
     fixed.edition.running == Running::ShootingPhase
         && !own.fired
@@ -193,7 +196,7 @@ pub fn shoot(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     let weapons: Vec<String> = shots.iter().map(|shot| fixed.weapon(shot.weapon).weapon.clone()).collect();
     if !weapons.is_empty() {
         let users: Vec<ModelId> = shots.iter().map(|shot| shot.model).collect();
-        vehicles::transport::open_hatch(fixed, s, unit, &weapons, &users);
+        vehicles::passengers::open_hatch(fixed, s, unit, &weapons, &users);
     }
     let shots = house::take_posts(fixed, s, shots);
     // All are measured before the first is resolved (5B-SHO-009).
@@ -476,6 +479,19 @@ pub fn elsewhere(
     }
     if cx.fixed().is_vehicle(unit) {
         return vehicles::struck::touched(s, cx, attack, weapon, at, &living);
+    }
+    let (guns, living): (Vec<ModelId>, Vec<ModelId>) =
+        living.into_iter().partition(|model| cx.fixed().is_gun(*model));
+    if !guns.is_empty() {
+        let force = vehicles::penetration::Force::shot(cx.fixed(), weapon, Length::ZERO, false);
+        let hits: Vec<_> = guns
+            .into_iter()
+            .map(|gun| crate::artillery::struck::Hit { gun, force: force.clone(), level: 0 })
+            .collect();
+        crate::artillery::struck::resolve(s, cx, &hits)?;
+    }
+    if living.is_empty() {
+        return Ok(());
     }
     match cx.fixed().edition.shooting {
         Shooting::Wounds => wounds::elsewhere(s, cx, attack, weapon, unit, living.len() as u16),

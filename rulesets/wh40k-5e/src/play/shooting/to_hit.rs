@@ -1,6 +1,7 @@
 //! Rolls to hit, markers and templates (HIT, WCH).
 
 use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Length, Pose};
@@ -9,7 +10,7 @@ use grognard_tabletop::templates::{SCATTER_DIE, roll_scatter};
 use super::{Attack, Fire, Group, barrage, lay};
 use crate::Cx;
 use crate::buildings::ruins;
-use crate::choice::LayShape;
+use crate::choice::{Choice, LayShape, Shape, TakeShape};
 use crate::edition::Rending;
 use crate::event::Event;
 use crate::fixed::WeaponId;
@@ -38,7 +39,9 @@ impl Rolled {
 /// 5B-HIT-001 to 5B-HIT-003: one die a shot; those that need the same are rolled together.
 pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fire: &[Fire]) -> Step<Rolled> {
     let mut rolled = Rolled::default();
-    let hot = cx.fixed().weapon(weapon).has("gets-hot");
+    // 5B-WCH-010: vehicles do not overheat.
+    let driven = fire.iter().all(|fire| cx.fixed().chassis(fire.model).is_some());
+    let hot = cx.fixed().weapon(weapon).has("gets-hot") && !driven;
     let mut left: Vec<(Fire, ToHit)> = fire
         .iter()
         .filter(|fire| fire.volleys > 0 || hot)
@@ -60,7 +63,8 @@ pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fi
             let more = cx.fixed().kind_of(fire.model).outfit.shots;
             shots += usize::from(amount + more) * usize::from(fire.volleys.max(1));
         }
-        let (found, ones) = dice(cx, weapon, shots, &need)?;
+        let down = s.unit(target).on_station && !s.guns(cx.fixed(), target).is_empty();
+        let (found, ones) = dice(cx, weapon, shots, &need, down)?;
         if now.iter().any(|(fire, _)| fire.volleys > 0) {
             rolled.hits += found.hits;
             rolled.rends += found.rends;
@@ -85,7 +89,8 @@ pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fi
 }
 
 /// Rolls shots that need the same; and how many dice showed a 1.
-fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit) -> Step<(Rolled, usize)> {
+/// `guns`: 5V-ART-005, the target is artillery on the ground, and no harder to hit for that.
+fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit, guns: bool) -> Step<(Rolled, usize)> {
     let score = need.need.need();
     if score == Need::Impossible {
         let rule: RuleId = need.need.rule();
@@ -104,6 +109,9 @@ fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit) -> Step<(
     rules.extend(
         beside.iter().filter(|(rule, _)| rules.contains(rule)).map(|(_, other)| *other).collect::<Vec<_>>(),
     );
+    if guns {
+        rules.push(rule!("5V-ART-005"));
+    }
     if need.need.modifiers().len() > 1 {
         rules.push(rule!("5V-HIT-003"));
     }
@@ -134,8 +142,17 @@ fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit) -> Step<(
         // 5V-WCH-025: these hits never rend.
         let rends = fixed.weapon(weapon).has("rending") || fixed.weapon(weapon).has("sniper");
         let never = rends && fixed.edition.rending == Rending::ToHit;
-        let rules = if never { rules!["5B-HIT-002", "5V-WCH-025"] } else { rules!["5B-HIT-002"] };
-        let faces = cx.roll_many(missed, 6, "roll.second-chance", rules, Some(&target))?;
+        let mut rules: Vec<RuleId> =
+            if never { rules!["5B-HIT-002", "5V-WCH-025"].to_vec() } else { rules!["5B-HIT-002"].to_vec() };
+        let variant = fixed.edition.rending == Rending::ToHit;
+        if fixed.weapon(weapon).has("gets-hot") && variant {
+            rules.push(rule!("5V-WCH-021"));
+        }
+        let faces = cx.roll_many(missed, 6, "roll.second-chance", &rules, Some(&target))?;
+        // 5V-WCH-021: the die that was rolled again does not overheat any more, but for those of twin-linked weapons.
+        let second = faces.iter().filter(one).count();
+        let twin = variant && fixed.weapon(weapon).has("twin-linked");
+        ones = if twin { ones + second } else { second };
         hits += faces.iter().filter(|face| target.met_by(**face)).count() as u16;
     }
     let rends = rending(cx, weapon, score, &natural)?;
@@ -174,6 +191,21 @@ fn overheat(s: &mut State, cx: &mut Cx<'_>, model: ModelId, ones: usize) -> Step
     Ok(())
 }
 
+/// 5B-WCH-010: a weapon with a marker rolls a die before it is fired; on a 1 it overheats and is not fired.
+fn too_hot(s: &mut State, cx: &mut Cx<'_>, model: ModelId, weapon: WeaponId) -> Step<bool> {
+    let fixed = cx.fixed();
+    let own = fixed.weapon(weapon);
+    if !own.has("gets-hot") || own.has("template") || fixed.chassis(model).is_some() {
+        return Ok(false);
+    }
+    let face = cx.roll_many(1, 6, "roll.gets-hot", rules!["5B-WCH-010"], None)?[0];
+    let hot = face == fixed.numbers().gets_hot.face;
+    if hot {
+        overheat(s, cx, model, 1)?;
+    }
+    Ok(hot)
+}
+
 /// Whether a weapon lays a marker or template.
 pub fn lays(cx: &Cx<'_>, weapon: WeaponId) -> bool {
     let weapon = cx.fixed().weapon(weapon);
@@ -193,10 +225,16 @@ pub fn laid_at(
         if fire.volleys == 0 || !s.lives(fire.model) {
             continue;
         }
+        if too_hot(s, cx, fire.model, group.weapon)? {
+            continue;
+        }
         let shape = LayShape { model: fire.model, weapon: group.weapon, target: attack.target };
         let salvo = barrage::is(cx.fixed(), group.weapon) && !laid.is_empty();
         let at = if salvo { barrage::further(s, cx, shape, &laid)? } else { lay(s, cx, shape)? };
-        let Some(at) = at else { continue };
+        let Some(mut at) = at else { continue };
+        if !salvo {
+            at = shifted(s, cx, &shape, at)?;
+        }
         if !salvo && barrage::too_near(cx.fixed(), s, fire.model, group.weapon, at.at) {
             cx.emit(rules!["5B-WCH-007", "5B-WPN-009"], Event::MarkerLost { weapon: group.weapon });
             continue;
@@ -235,6 +273,29 @@ pub fn laid_at(
         all.push((*fire, end, models));
     }
     Ok(all)
+}
+
+/// 5V-WCH-010: the defender may name another model of the same target group for the hole, where at least as many of the target
+/// are hit. Nobody is asked where the same kinds of models are hit.
+fn shifted(s: &State, cx: &mut Cx<'_>, shape: &LayShape, at: Pose) -> Step<Pose> {
+    let fixed = cx.fixed();
+    if !fixed.uses(rule!("5V-WCH-010")) || fixed.weapon(shape.weapon).has("template") {
+        return Ok(at);
+    }
+    let others = laying::shifts(fixed, s, shape, at);
+    let Some(first) = laying::model_under(s, shape, at).filter(|_| !others.is_empty()) else {
+        return Ok(at);
+    };
+    let from: Vec<ModelId> = std::iter::once(first).chain(others).collect();
+    let owner = s.unit(shape.target).side;
+    let ask = Ask::new(owner.seat(), "shift-marker", rule!("5V-WCH-010"));
+    let take = TakeShape { unit: shape.target, from, count: 1 };
+    let Choice::Take(named) = cx.propose(s, ask, Shape::Take(take))? else {
+        return cx.broken("a model was answered with something else");
+    };
+    let Some(model) = named.first().copied().filter(|model| *model != first) else { return Ok(at) };
+    cx.emit(rules!["5V-WCH-010"], Event::Shifted { weapon: shape.weapon, model });
+    Ok(s.pose(model).map_or(at, |pose| Pose { z: pose.z, ..Pose::at(pose.at) }))
 }
 
 /// 5B-WCH-003, 5B-DIC-004: the scatter die and two dice less Ballistic Skill (5V-WCH-014); off the table it is lost.

@@ -3,10 +3,11 @@
 use grognard_engine::ctx::Step;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::Pose;
+use grognard_space::table::{Length, Pose};
 
 use super::{Attack, to_hit};
 use crate::Cx;
+use crate::artillery::struck as artillery;
 use crate::choice::{AllotShape, Parcel, Source};
 use crate::cover;
 use crate::event::Event;
@@ -16,6 +17,7 @@ use crate::play::suffering::{Blow, each_wound};
 use crate::play::{asking, ground};
 use crate::scores::{majority, shot_to_wound, showing};
 use crate::state::State;
+use crate::vehicles::penetration::Force;
 
 /// Resolves it; whether a pinning weapon hurt the target.
 pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
@@ -24,6 +26,7 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
     let level = unit_cover(cx.fixed(), s, &firers, attack.target);
     let mut volley = Volley::default();
     let mut beside: Vec<(UnitId, WeaponId, Pose, Vec<ModelId>)> = Vec::new();
+    let mut guns: Vec<(ModelId, WeaponId, Length)> = Vec::new();
     for group in &attack.groups {
         if to_hit::lays(cx, group.weapon) {
             for (_, at, models) in to_hit::laid_at(s, cx, attack, group)? {
@@ -34,7 +37,10 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
                     let own: Vec<ModelId> =
                         models.iter().copied().filter(|model| s.model(*model).unit == unit).collect();
                     if unit == attack.target {
-                        wound(s, cx, attack.target, group.weapon, own.len() as u16, &mut volley)?;
+                        let (cannon, crew): (Vec<ModelId>, Vec<ModelId>) =
+                            own.into_iter().partition(|model| cx.fixed().is_gun(*model));
+                        wound(s, cx, attack.target, group.weapon, crew.len() as u16, &mut volley)?;
+                        guns.extend(cannon.into_iter().map(|gun| (gun, group.weapon, Length::ZERO)));
                     } else {
                         beside.push((unit, group.weapon, at, own));
                     }
@@ -42,9 +48,27 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
             }
         } else {
             let hits = to_hit::roll(s, cx, attack.target, group.weapon, &group.fire)?.all();
-            wound(s, cx, attack.target, group.weapon, hits, &mut volley)?;
+            let at_guns = artillery::at_guns(s, cx, attack.target, hits)?;
+            wound(s, cx, attack.target, group.weapon, hits - at_guns, &mut volley)?;
+            let there = s.guns(cx.fixed(), attack.target);
+            let kind = (Source::Weapon(group.weapon), at_guns);
+            let far = group.fire.first().map_or(Length::ZERO, |fire| fire.far);
+            let hit = artillery::allot(s, cx, attack.target, there, kind)?;
+            guns.extend(hit.into_iter().map(|gun| (gun, group.weapon, far)));
         }
     }
+    let hits: Vec<artillery::Hit> = guns
+        .into_iter()
+        .map(|(gun, weapon, far)| {
+            let level = if cx.fixed().weapon(weapon).leaves_cover() {
+                level_of(cx.fixed(), s, &firers, gun)
+            } else {
+                0
+            };
+            artillery::Hit { gun, force: Force::shot(cx.fixed(), weapon, far, false), level }
+        })
+        .collect();
+    artillery::resolve(s, cx, &hits)?;
     let pinned = suffer(s, cx, attack.target, volley, level, true)?;
     // 5B-WCH-003: a marker may come down on others.
     for (unit, weapon, at, models) in beside {
@@ -83,7 +107,7 @@ struct Volley {
 
 /// 5B-COV-004: half or more of the models are in cover; their save is the one that half of them have at least.
 pub fn unit_cover(fixed: &Fixed, s: &State, firers: &[ModelId], target: UnitId) -> u8 {
-    let models = &s.unit(target).models;
+    let models = s.crew(fixed, target);
     let mut levels: Vec<u8> = models.iter().map(|model| level_of(fixed, s, firers, *model)).collect();
     // The best first, the open last.
     levels.sort_by_key(|level| if *level == 0 { u8::MAX } else { *level });
@@ -106,7 +130,7 @@ fn wound(s: &State, cx: &mut Cx<'_>, target: UnitId, id: WeaponId, hits: u16, vo
     }
     let fixed = cx.fixed();
     let weapon = fixed.weapon(id);
-    let toughness = majority(s.unit(target).models.iter().map(|model| fixed.kind_of(*model).values.t));
+    let toughness = majority(s.crew(fixed, target).iter().map(|model| fixed.kind_of(*model).values.t));
     let rends = weapon.has("rending") || weapon.has("sniper");
     let mut need = shot_to_wound(fixed, weapon, toughness);
     let face = fixed.numbers().rending.wound_face;
@@ -160,7 +184,7 @@ fn suffer(
     if volley.parcels.is_empty() {
         return Ok(false);
     }
-    let models: Vec<ModelId> = s.unit(target).models.to_vec();
+    let models: Vec<ModelId> = s.crew(cx.fixed(), target);
     let parcel = |(weapon, ap, count, _): &(WeaponId, Option<u8>, u16, bool)| Parcel {
         source: Source::Weapon(*weapon),
         ap: *ap,

@@ -140,7 +140,22 @@ pub fn own(fixed: &Fixed, s: &State, model: ModelId) -> Option<(u8, RuleId)> {
     if unit.smoke {
         add(numbers.smoke.cover.0, rule!("5V-EQP-005"));
     }
+    if fixed.force_fields && in_force_field(fixed, s, s.model(model).unit) {
+        add(numbers.force_field.cover.0, rule!("5X-RUL-032"));
+    }
     found.into_iter().min_by_key(|(save, _)| *save)
+}
+
+/// 5X-RUL-032: whether a model of a unit is near a friend's kustom force field; where its bearer rides, near the hull.
+pub fn in_force_field(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let side = s.unit(unit).side;
+    let within = fixed.numbers().force_field.within.0;
+    let bears = |model: &ModelId| fixed.kind_of(*model).bears("kustom-force-field");
+    let friends = s.all_units().filter(|other| s.unit(*other).side == side);
+    friends.flat_map(|other| s.unit(other).models.iter()).filter(|model| bears(model)).any(|bearer| {
+        let Some(from) = s.table.body(s.eyes(*bearer)) else { return false };
+        s.bodies(unit).any(|(_, body)| body.within(from, within))
+    })
 }
 
 /// 5B-COV-007, 5B-MON-002: half of a large body has to be hidden, and area terrain alone hides nothing; 5B-USR-019: nor do

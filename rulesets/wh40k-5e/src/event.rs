@@ -112,6 +112,10 @@ pub enum Event {
     Perils { model: ModelId },
     /// A psychic hood was used.
     Hood { model: ModelId, stopped: bool },
+    /// A commissar shot one of the own men.
+    Executed { unit: UnitId, model: ModelId },
+    /// A weapon does not hurt this model.
+    Immune { model: ModelId },
     /// A model is stunned.
     Stunned { model: ModelId },
     /// A model failed a test for dangerous ground.

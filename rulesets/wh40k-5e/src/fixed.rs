@@ -374,6 +374,8 @@ pub struct Fixed {
     pub buildings: Vec<Building>,
     /// Special rules that some model of the game gives to others.
     pub given: Vec<String>,
+    /// 5X-RUL-032: whether anybody has a kustom force field.
+    pub force_fields: bool,
     /// 5X-RUL-018: whether anybody has a lash whip.
     pub whips: bool,
     /// What a model without a weapon fights with.
@@ -480,6 +482,7 @@ impl Fixed {
             units: Vec::new(),
             buildings: Vec::new(),
             given: Vec::new(),
+            force_fields: false,
             whips: false,
             hands: 0,
             has_guns: false,
@@ -493,6 +496,7 @@ impl Fixed {
         buildings::muster::muster(&mut fixed);
         fixed.has_guns = fixed.kinds.iter().any(|kind| kind.gun);
         fixed.whips = fixed.blades.iter().any(|blade| blade.has("lash-whip"));
+        fixed.force_fields = fixed.kinds.iter().any(|kind| kind.bears("kustom-force-field"));
         for outfit in fixed.kinds.iter().map(|kind| &kind.outfit) {
             fixed.given.extend(outfit.gives.iter().cloned());
             fixed.given.extend(outfit.auras.iter().map(|(ability, _)| ability.clone()));
@@ -549,6 +553,12 @@ impl Fixed {
     /// A weapon profile.
     pub fn weapon(&self, id: WeaponId) -> &Weapon {
         &self.weapons[usize::from(id)]
+    }
+
+    /// 5X-RUL-034: whether a weapon burns or melts.
+    pub fn is_hot(&self, id: WeaponId) -> bool {
+        let weapon = self.weapon(id);
+        weapon.has("melta") || self.numbers().avatar.flames.contains(&weapon.weapon)
     }
 
     /// A close combat weapon.

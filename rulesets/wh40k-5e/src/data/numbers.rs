@@ -273,6 +273,16 @@ grognard_engine::numbers! {
     furious_too = "5V-USR-007": FuriousChargeToo { attacks: u8 }
     /// Fleet in the variant.
     fleet = "5V-USR-005": Fleet { dice: usize }
+    /// Lord Commissars.
+    discipline = "5X-RUL-009": Discipline { within: Inches }
+    /// Energy fields.
+    energy_field = "5X-RUL-015": EnergyField { most_strength: u8 }
+    /// Kustom force fields.
+    force_field = "5X-RUL-032": ForceField { within: Inches, cover: Score, vehicle_cover: Score }
+    /// The Avatar's presence.
+    avatar = "5X-RUL-034": AvatarPresence { within: Inches, flames: Vec<String> }
+    /// Infra-red equipment.
+    infra_red = "5V-EQP-006": InfraRed { cover: i8 }
     /// Mobs of orks.
     mob = "5X-RUL-005": MobRule { most: u8, fearless_from: usize }
     /// Feel no pain.

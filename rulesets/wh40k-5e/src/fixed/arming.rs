@@ -77,6 +77,18 @@ impl Fixed {
         }
     }
 
+    /// 5V-EQP-006, 5V-EQP-007: the same weapon with an infra-red scope.
+    pub(super) fn with_scope(&mut self, of: WeaponId) -> WeaponId {
+        let mut scoped = self.weapon(of).clone();
+        scoped.id.push_str("+ir-scope");
+        scoped.special.push("infra-red".to_owned());
+        let known = self.weapons.iter().position(|known| known.id == scoped.id);
+        known.unwrap_or_else(|| {
+            self.weapons.push(scoped);
+            self.weapons.len() - 1
+        }) as WeaponId
+    }
+
     /// The profile of a zzap gun with a Strength that was rolled.
     pub fn zzapped(&self, of: WeaponId, strength: u8) -> WeaponId {
         let id = format!("{}@{strength}", self.weapon(of).id);

@@ -261,6 +261,13 @@ impl Fixed {
                 }
             }
         }
+        // 5V-EQP-007: a scope is fitted to the first weapon a model has.
+        if equipped.iter().any(|item| item == "ir-scope")
+            && self.played == Played::Variant
+            && let Some(first) = weapons.first_mut()
+        {
+            *first = self.with_scope(*first);
+        }
         if let Some(chassis) = &chassis {
             weapons = chassis.mounts.iter().flat_map(|mount| mount.weapons.iter().copied()).collect();
             weapons.sort_unstable();

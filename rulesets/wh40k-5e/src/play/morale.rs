@@ -4,8 +4,9 @@ use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
+use grognard_space::table::Length;
 
-use super::fall_back;
+use super::{asking, fall_back};
 use crate::Cx;
 use crate::abilities;
 use crate::choice::Word;
@@ -19,14 +20,45 @@ pub fn leadership(fixed: &Fixed, s: &State, unit: UnitId) -> u8 {
     let models = &s.unit(unit).models;
     let own = models.iter().map(|model| fixed.kind_of(*model).values.ld).max().unwrap_or(0);
     let mob = abilities::unit_has_without_characters(fixed, s, unit, "mob-rule");
-    if mob { own.max((models.len() as u8).min(fixed.numbers().mob.most)) } else { own }
+    let own = if mob { own.max((models.len() as u8).min(fixed.numbers().mob.most)) } else { own };
+    own.max(disciplined(fixed, s, unit).unwrap_or(0))
+}
+
+/// The friendly models with a special rule that are near a unit.
+fn near<'a>(
+    fixed: &'a Fixed,
+    s: &'a State,
+    unit: UnitId,
+    rule: &'a str,
+    within: Length,
+) -> impl Iterator<Item = ModelId> + 'a {
+    let side = s.unit(unit).side;
+    s.on_table(side)
+        .flat_map(|friend| s.bodies(friend))
+        .filter(move |(model, from)| {
+            fixed.kind_of(*model).has(rule) && s.bodies(unit).any(|(_, body)| body.within(from, within))
+        })
+        .map(|(model, _)| model)
+}
+
+/// 5X-RUL-009: the Leadership of a Lord Commissar near a unit of the guard.
+fn disciplined(fixed: &Fixed, s: &State, unit: UnitId) -> Option<u8> {
+    let within = fixed.numbers().discipline.within.0;
+    near(fixed, s, unit, "aura-of-discipline", within).map(|model| fixed.kind_of(model).values.ld).max()
+}
+
+/// 5X-RUL-034: whether the Avatar is near.
+fn inspired(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    near(fixed, s, unit, "avatar", fixed.numbers().avatar.within.0).next().is_some()
 }
 
 /// 5B-USR-004, 5X-RUL-005: whether a unit passes every morale check and pinning test.
 pub fn is_fearless(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let models = &s.unit(unit).models;
     let has = |rule: &str| abilities::unit_has_without_characters(fixed, s, unit, rule);
-    has("fearless") || (has("mob-rule") && models.len() >= fixed.numbers().mob.fearless_from)
+    has("fearless")
+        || (has("mob-rule") && models.len() >= fixed.numbers().mob.fearless_from)
+        || inspired(fixed, s, unit)
 }
 
 /// 5B-USR-018: a unit is stubborn by itself, or by an independent character with it.
@@ -49,7 +81,12 @@ pub fn leadership_test(
     let score = leadership(cx.fixed(), s, unit);
     let printed = s.unit(unit).models.iter().map(|model| cx.fixed().kind_of(*model).values.ld).max();
     // 5X-RUL-005: as many as the mob is.
-    let mob: &[RuleId] = if printed.is_some_and(|own| own < score) { rules!["5X-RUL-005"] } else { &[] };
+    let lent = disciplined(cx.fixed(), s, unit) == Some(score);
+    let mob: &[RuleId] = match printed.is_some_and(|own| own < score) {
+        true if lent => rules!["5X-RUL-009"],
+        true => rules!["5X-RUL-005"],
+        false => &[],
+    };
     // 5B-CHA-002: the Leadership of its leader.
     let fixed = cx.fixed();
     let leads = |model: &&ModelId| fixed.kind_of(**model).leads;
@@ -97,7 +134,10 @@ pub fn check(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, modifier: i8, rules: 
         return Ok(false);
     }
     if is_fearless(cx.fixed(), s, unit) {
-        cx.emit(rules!["5B-USR-004"], Event::Fearless { unit });
+        let own = abilities::unit_has_without_characters(cx.fixed(), s, unit, "fearless");
+        let avatar = !own && inspired(cx.fixed(), s, unit);
+        let rules: &[RuleId] = if avatar { rules!["5B-USR-004", "5X-RUL-034"] } else { rules!["5B-USR-004"] };
+        cx.emit(rules, Event::Fearless { unit });
         return Ok(true);
     }
     let fixed = cx.fixed();
@@ -112,7 +152,26 @@ pub fn check(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, modifier: i8, rules: 
     let (modifier, more): (i8, &[RuleId]) =
         if stubborn && modifier < 0 { (0, rules!["5B-USR-018"]) } else { (modifier, &[]) };
     let rules = [rules, rules!["5B-MOR-001"], more].concat();
-    leadership_test(s, cx, unit, "test.morale", &rules, modifier)
+    let passed = leadership_test(s, cx, unit, "test.morale", &rules, modifier)?;
+    Ok(passed || execute(s, cx, unit)?)
+}
+
+/// 5X-RUL-009: a commissar shoots the best of a unit that fails a morale check, and it passes; its owner names one of equals.
+fn execute(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step<bool> {
+    let fixed = cx.fixed();
+    let models = s.unit(unit).models.clone();
+    let judge = |model: &ModelId| fixed.kind_of(*model).has("summary-execution");
+    let rest = || models.iter().copied().filter(|model| !judge(model));
+    let best = rest().map(|model| fixed.kind_of(model).values.ld).max();
+    let Some(best) = best.filter(|_| models.iter().any(judge)) else { return Ok(false) };
+    let equals: Vec<ModelId> = rest().filter(|model| fixed.kind_of(*model).values.ld == best).collect();
+    let owner = s.unit(unit).side;
+    let shot = asking::take(s, cx, owner, rule!("5X-RUL-009"), (unit, equals, 1))?;
+    for model in shot {
+        s.remove(model);
+        cx.emit(rules!["5X-RUL-009"], Event::Executed { unit, model });
+    }
+    Ok(true)
 }
 
 /// 5B-MOR-004, 5B-CAS-004: units that lost a quarter of their models in a phase check when it ends; 5B-SIC-001: those in

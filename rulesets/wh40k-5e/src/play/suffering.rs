@@ -59,6 +59,10 @@ pub struct Blow {
     pub deadly: Option<u8>,
     /// 5X-RUL-019: what is added to the score of cover saves against it.
     pub exposed: i8,
+    /// 5X-RUL-034: it is of a weapon with melta or flames.
+    pub heat: bool,
+    /// 5V-EQP-006: it was aimed with infra-red equipment.
+    pub infra_red: bool,
 }
 
 impl Blow {
@@ -83,6 +87,8 @@ impl Blow {
             force: None,
             deadly: None,
             exposed: 0,
+            heat: false,
+            infra_red: false,
         }
     }
 }
@@ -111,6 +117,11 @@ fn saves(fixed: &Fixed, s: &State, blow: &Blow) -> Vec<(Target, &'static str)> {
         let cover = match blow.exposed {
             0 => cover,
             worse => cover.plus(worse, "need.marked", rule!("5X-RUL-019")),
+        };
+        let cover = if blow.infra_red {
+            cover.plus(-fixed.numbers().infra_red.cover, "need.infra-red", rule!("5V-EQP-006"))
+        } else {
+            cover
         };
         // 5B-SAV-005: worse than six is none.
         if !matches!(cover.need(), Need::Impossible) {
@@ -164,6 +175,7 @@ fn roll_saves(
             .partition(|(blow, other, _)| *other == target && fixed.alike(blow.model, first.model));
         waiting = later;
         let carried: &[RuleId] = match what {
+            "save.cover" if first.infra_red => rules!["5B-SAV-003", "5V-EQP-006", "5V-EQP-007"],
             "save.cover" => rules!["5B-SAV-003"],
             "save.invulnerable" => rules!["5B-SAV-002"],
             // 5V-SAV-004: an impervious save is the armour save.
@@ -321,11 +333,21 @@ fn survive(s: &mut State, cx: &mut Cx<'_>, wound: &Blow) -> Step<u16> {
     Ok(0)
 }
 
+/// 5X-RUL-034: weapons of heat do not hurt the Avatar; what is left of the blows.
+fn unhurt(cx: &mut Cx<'_>, blows: &[Blow]) -> Vec<Blow> {
+    let fixed = cx.fixed();
+    let immune = |blow: &&Blow| blow.heat && fixed.kind_of(blow.model).has("avatar");
+    if let Some(blow) = blows.iter().find(immune) {
+        cx.emit(rules!["5X-RUL-034"], Event::Immune { model: blow.model });
+    }
+    blows.iter().filter(|blow| !immune(blow)).cloned().collect()
+}
+
 /// 5B-SAV-006, 5B-WND-003, 5B-CAS-001: wounds of the base are saved group by group, one save each; whole models of the
 /// group are removed.
 pub fn each_wound(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, wounds: Vec<Blow>) -> Step<Suffered> {
     let mut suffered = Suffered::default();
-    let mut left = wounds;
+    let mut left = unhurt(cx, &wounds);
     while let Some(first) = left.first().map(|blow| blow.model) {
         let (group, later): (Vec<Blow>, Vec<Blow>) =
             left.into_iter().partition(|blow| cx.fixed().alike(blow.model, first));
@@ -414,6 +436,7 @@ pub fn each_hit(
     pool: &[ModelId],
     spared: &[ModelId],
 ) -> Step<Suffered> {
+    let hits = &unhurt(cx, hits)[..];
     let left = roll_saves(s, cx, hits.to_vec(), Some("save.cover"), rules!["5V-COV-001"])?;
     let left = other_saves(s, cx, unit, left, rules!["5V-SAV-001", "5V-SAV-005"])?;
     let mut wounds: Vec<Blow> = Vec::new();

@@ -214,6 +214,8 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::Hood { model, stopped } => {
             on("hood", if *stopped { "event.hood-stops" } else { "event.hood-fails" }).model(*model)
         }
+        Event::Executed { unit, model } => on("executed", "event.executed").unit("unit", *unit).model(*model),
+        Event::Immune { model } => on("immune", "event.immune").model(*model),
         Event::Stunned { model } => on("stunned", "event.stunned").model(*model),
         Event::Dangerous { model } => on("dangerous", "event.dangerous").model(*model),
         Event::Tested { unit, what, total, leadership, passed } => {

@@ -241,7 +241,9 @@ fn at_one(
         rules.push(rule!("5B-VAS-004"));
         match fixed.edition.vehicle_melee {
             VehicleMelee::Speed => rules.push(rule!("5B-VAS-007")),
-            VehicleMelee::Difficulty => rules.extend(rules!["5V-VAS-010", "5V-VAS-011", "5V-VAS-012"]),
+            VehicleMelee::Difficulty => {
+                rules.extend(rules!["5V-VAS-010", "5V-VAS-011", "5V-VAS-012", "5V-EQP-011"]);
+            }
         }
     }
     let (need, more) = need(fixed, s, models[0], vehicle);

@@ -147,6 +147,10 @@ pub fn cover_of(fixed: &Fixed, s: &State, firers: &[ModelId], aspect: Aspect) ->
     if s.hull(aspect.vehicle).is_some_and(|hull| hull.smoke == Smoke::Burning) {
         granted(fixed.vehicles().smoke.cover.0, rule!("5B-VDM-006"));
     }
+    // 5X-RUL-032: obscured by a kustom force field.
+    if fixed.force_fields && cover::in_force_field(fixed, s, s.model(aspect.vehicle).unit) {
+        granted(fixed.numbers().force_field.vehicle_cover.0, rule!("5X-RUL-032"));
+    }
     if let Some((save, rule)) = fast_skimmer(fixed, s, aspect.vehicle) {
         granted(Some(save), rule);
     }

@@ -66,6 +66,8 @@ pub struct Force {
     pub extra: Extra,
     /// 5V-VDM-004: an ordnance weapon, whatever its dice.
     pub ordnance: bool,
+    /// It is a shot.
+    pub ranged: bool,
     /// 5B-WCH-012.
     pub lance: bool,
     /// 5B-WCH-014: sixes add a D3 in the base.
@@ -88,6 +90,7 @@ impl Force {
             ap,
             extra: Extra::Usual,
             ordnance: false,
+            ranged: false,
             lance: false,
             rending: false,
             plus: 0,
@@ -139,6 +142,7 @@ impl Force {
             },
             ordnance,
             haywire,
+            ranged: true,
             closed: venom.map_or(0, |effect| effect.modifier),
             shows,
             lance: weapon.has("lance"),
@@ -247,6 +251,19 @@ pub fn grade(fixed: &Fixed, total: i16, armour: u8, faces: &[u8], open: bool) ->
     }
 }
 
+/// 5X-RUL-015: a shot at the front or a side of an energy field counts as no stronger than this and rolls no further dice;
+/// nothing where the field makes no difference.
+pub fn in_energy_field(fixed: &Fixed, model: ModelId, side: Side, force: &Force) -> Option<Force> {
+    let most = fixed.numbers().energy_field.most_strength;
+    let meets = force.ranged && side != Side::Rear && fixed.kind_of(model).has("energy-field");
+    let matters = force.strength > most || force.extra != Extra::Usual;
+    (meets && matters).then(|| Force {
+        strength: force.strength.min(most),
+        extra: Extra::Usual,
+        ..force.clone()
+    })
+}
+
 /// A penetration roll against a facing.
 pub fn roll(s: &State, cx: &mut Cx<'_>, model: ModelId, side: Side, force: &Force) -> Step<Grade> {
     let fixed = cx.fixed();
@@ -262,7 +279,10 @@ pub fn roll(s: &State, cx: &mut Cx<'_>, model: ModelId, side: Side, force: &Forc
     }
     let open = open_topped(fixed, s, model);
     let armour = armour(fixed, model, side, force);
+    let weakened = in_energy_field(fixed, model, side, force);
+    let force = weakened.as_ref().unwrap_or(force);
     let (count, keep, mut rules) = dice(fixed, model, force.extra);
+    rules.extend(weakened.is_some().then_some(rule!("5X-RUL-015")));
     let add = added(fixed, force, open);
     match fixed.edition.penetration {
         Penetration::OneDie => rules.insert(0, rule!("5B-VDM-003")),

@@ -276,6 +276,8 @@ fn strike(
         let kept_off = fixed.edition.defence == DefensiveGrenades::NoReroll && defended(fixed, s, target);
         if charged {
             rules.push(if kept_off { rule!("5V-FCC-016") } else { rule!("5V-FCC-018") });
+            // 5V-EQP-010: that is all defensive grenades do.
+            rules.extend(kept_off.then_some(rule!("5V-EQP-010")));
         }
         let mut faces = cx.roll_many(usize::from(count), 6, "roll.to-hit", &rules, Some(&need))?;
         let all_again = (charged && !kept_off) || otherwise.is_some();

@@ -319,6 +319,8 @@ fn shot(
     let wraith = weapon.has("wraithcannon").then_some(fixed.numbers().wraithcannon.instant_death_face);
     Blow {
         deadly: wraith,
+        infra_red: weapon.has("infra-red"),
+        heat: fixed.is_hot(id),
         exposed: -s.unit(s.model(model).unit).lit.cover,
         strength: weapon.strength,
         wounds_on: weapon.wounds_on.map(|score| (score, rule)),

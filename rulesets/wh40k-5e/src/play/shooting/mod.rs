@@ -272,7 +272,12 @@ fn night(s: &State, cx: &mut Cx<'_>, unit: UnitId, shots: Vec<Shot>) -> Step<Vec
         let mut inches = numbers.roll.roll(cx, "roll.night", rules!["5B-MIS-014"])? * numbers.times;
         let mut rules: Vec<RuleId> = rules!["5B-MIS-014", "5B-MDL-002"].to_vec();
         let keen = crate::abilities::any_has(cx.fixed(), s, unit, "acute-senses");
-        if keen && far > Length::inches(i32::from(inches)) {
+        // 5V-EQP-008: who fires with a scope sees for all of the unit.
+        let scope = left.iter().any(|shot| cx.fixed().weapon(shot.weapon).has("infra-red"));
+        if scope {
+            rules.push(rule!("5V-EQP-008"));
+        }
+        if (keen || scope) && far > Length::inches(i32::from(inches)) {
             inches = numbers.roll.roll(cx, "roll.again", rules!["5B-USR-001"])? * numbers.times;
             rules.push(rule!("5B-USR-001"));
         }

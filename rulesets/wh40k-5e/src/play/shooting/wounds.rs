@@ -221,6 +221,7 @@ fn suffer(
                 ap: parcel.ap,
                 level: weapon.leaves_cover().then_some(level),
                 outright: volley.parcels[usize::from(number) - 1].3,
+                heat: fixed.is_hot(id),
                 exposed: -s.unit(target).lit.cover,
                 pins: weapon.has("pinning") || weapon.has("sniper") || super::barrage::is(fixed, id),
                 blast: ["template", "blast", "large-blast"].into_iter().any(|word| weapon.has(word)),

@@ -8,7 +8,7 @@
 //! - what is allowed: [`legal`]; answers and their texts: [`choice`];
 //! - space: [`cover`] (sight and cover), [`terrain`]; what dice need: [`scores`];
 //! - vehicles and what is special about them: [`vehicles`]; buildings and their roofs: [`buildings`];
-//! - what to propose: [`candidates`]; what people see: [`present`]; rule cases: [`scenario`].
+//! - what to propose: [`candidates`]; the scripted player: [`policy`]; what people see: [`present`]; rule cases: [`scenario`].
 
 pub mod abilities;
 pub mod armies;
@@ -27,6 +27,7 @@ pub mod ids;
 pub mod legal;
 pub mod outfit;
 pub mod play;
+pub mod policy;
 pub mod present;
 mod refusal;
 pub mod roster;

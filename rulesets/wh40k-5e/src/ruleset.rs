@@ -1,5 +1,6 @@
 //! The contract with the engine.
 
+use grognard_engine::bot::Bot;
 use grognard_engine::decision::Ask;
 use grognard_engine::message::Message;
 use grognard_engine::rule_set::Difference;
@@ -12,6 +13,7 @@ use crate::data::Data;
 use crate::fixed::Fixed;
 use crate::ids::Side;
 use crate::play::victory;
+use crate::policy;
 use crate::state::{Flow, Place, State};
 
 impl Ruleset for Fifth {
@@ -90,6 +92,14 @@ impl Ruleset for Fifth {
             "combat" => rules!["5B-ASM-014", "5B-TRN-004"],
             _ => &[],
         }
+    }
+
+    fn bots() -> &'static [(&'static str, &'static str)] {
+        policy::BOTS
+    }
+
+    fn bot(name: &str, seed: u64) -> Option<Box<dyn Bot<Self>>> {
+        policy::bot(name, seed)
     }
 
     fn resign(_fixed: &Fixed, state: &mut State, seat: SeatId) {

@@ -138,8 +138,13 @@ fn place(fixed: &Fixed, s: &State, unit: UnitId, at: i32) -> Option<Choice> {
     } else {
         (low.x.midpoint(high.x), along(low.y, high.y))
     };
+    place_at(fixed, s, unit, Point { x, y })
+}
+
+/// A unit packed together around a place of its zone, looking at the enemy's.
+pub fn place_at(fixed: &Fixed, s: &State, unit: UnitId, at: Point) -> Option<Choice> {
     let facing = if s.edge(s.unit(unit).side) == 0 { Angle::QUARTER } else { Angle::HALF + Angle::QUARTER };
-    let focus = Pose::at(Point { x, y }).facing(facing);
+    let focus = Pose::at(at).facing(facing);
     let models: Vec<(ModelId, _)> =
         s.unit(unit).models.iter().map(|model| (*model, fixed.form(*model))).collect();
     let rules = free_place(&Passing::Base);

@@ -1,6 +1,7 @@
 //! The tests of this ruleset, in one program.
 
 mod answers;
+mod bots;
 mod cases;
 mod documents;
 mod properties;

@@ -32,6 +32,8 @@ pub struct Comparison {
 pub struct Row {
     /// What it is: `wins`, `draws`, `turns` or `losses`.
     pub what: String,
+    /// From how many pairs of games.
+    pub pairs: u64,
     /// Whose, where it is a seat's.
     pub seat: Option<String>,
     /// The mean by either set.
@@ -43,9 +45,9 @@ pub struct Row {
 }
 
 impl Row {
-    /// Whether the interval leaves out zero.
+    /// Whether the interval leaves out zero. A single pair of games has no spread to judge by: it never differs.
     pub fn differs(&self) -> bool {
-        self.interval[0] > 0.0 || self.interval[1] < 0.0
+        self.pairs > 1 && (self.interval[0] > 0.0 || self.interval[1] < 0.0)
     }
 }
 
@@ -131,6 +133,7 @@ fn row(what: &str, seat: Option<&String>, both: &[[&Played; 2]], of: &dyn Fn(&Pl
     let spread = Z * (variance / games).sqrt();
     Row {
         what: what.to_owned(),
+        pairs: both.len() as u64,
         seat: seat.cloned(),
         means,
         difference,
@@ -179,5 +182,26 @@ mod tests {
         assert_eq!((turns.difference, turns.interval), (1.0, [1.0, 1.0]));
         let losses = found.rows.iter().find(|row| row.what == "losses").unwrap();
         assert!(!losses.differs() && red.differs());
+    }
+
+    #[test]
+    fn the_interval_is_that_of_paired_differences() {
+        // Red loses 1, 2 and 6 more by the second set, 3 on average. Squares around it: 4, 1 and 9, so the variance is 14 / 2 = 7,
+        // the error of the mean the root of 7 / 3 = 1.52753, and 1.95996 times that 2.99392.
+        let pairs: Vec<_> =
+            [1, 2, 6].map(|more| [played(None, 5, 4), played(None, 5, 4 + more)].map(Some)).into();
+        let found = counted(["a".to_owned(), "b".to_owned()], &names(), &pairs);
+        let losses = found.rows.iter().find(|row| row.what == "losses").unwrap();
+        assert_eq!((losses.means, losses.difference), ([4.0, 7.0], 3.0));
+        let [low, high] = losses.interval;
+        assert!((low - 0.00608).abs() < 1e-5 && (high - 5.99392).abs() < 1e-5, "{low} to {high}");
+        assert!(losses.differs());
+    }
+
+    #[test]
+    fn one_game_says_nothing_about_a_difference() {
+        let pairs = [[played(Some(0), 5, 4), played(Some(1), 6, 9)].map(Some)];
+        let found = counted(["a".to_owned(), "b".to_owned()], &names(), &pairs);
+        assert!(found.rows.iter().all(|row| !row.differs()), "{found:?}");
     }
 }

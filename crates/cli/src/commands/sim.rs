@@ -4,6 +4,7 @@ mod compare;
 
 use std::io::{IsTerminal, Write};
 
+use grognard_engine::erased::RANDOM_BOT;
 use grognard_sim::{SimConfig, SimResult, run as simulate};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -12,6 +13,9 @@ use crate::exit::Exit;
 use crate::registry::Registry;
 use crate::setup;
 
+/// The players of a comparison, where the system has them.
+const SCRIPTED: &str = "scripted";
+
 /// Runs the command.
 pub fn run(registry: &Registry, args: &SimArgs, out: &mut dyn Write) -> Result<(), Exit> {
     let system = registry.system(args.game.system.as_deref())?;
@@ -19,7 +23,10 @@ pub fn run(registry: &Registry, args: &SimArgs, out: &mut dyn Write) -> Result<(
     let setup = setup::fill(&form, &args.game)?;
     let arena = system.arena(&setup).map_err(Exit::Usage)?;
     let bots = if args.bots.is_empty() {
-        vec![grognard_engine::erased::RANDOM_BOT.to_owned(); arena.seats().len()]
+        // Random players hardly hurt each other: rules are compared with players who mean it.
+        let scripted = system.bots().iter().any(|(name, _)| *name == SCRIPTED);
+        let usual = if scripted && !args.compare.is_empty() { SCRIPTED } else { RANDOM_BOT };
+        vec![usual.to_owned(); arena.seats().len()]
     } else {
         args.bots.clone()
     };

@@ -62,10 +62,12 @@ fn marks(fixed: &Fixed, s: &State, unit: UnitId, able: &[ModelId], rng: &mut Spl
         let exposed = fixed.building_of(target).is_none() && s.table.body(foe).is_some();
         let cover = if exposed && s.hull(foe).is_none() { cover::cover(fixed, s, from, foe) } else { 0 };
         let left = worth::wounds(s, target);
-        // A unit near its end, or near an objective, is worth more.
+        // A unit near its end, or near an objective, is worth more; where units are counted, one that was begun with.
         let last = if left <= 4 { 14 } else { 10 };
         let holds = if aims::near_objective(fixed, s, target) { 13 } else { 10 };
-        let each = worth::unit(fixed, s, target) * WHOLE / left * last / 10 * holds / 10;
+        let (began, now) = (i64::from(s.unit(target).starting.max(1)), s.unit(target).models.len() as i64);
+        let begun = if s.objectives.is_empty() { 10 + 10 * (began - now).max(0) / began } else { 10 };
+        let each = worth::unit(fixed, s, target) * WHOLE / left * last / 10 * holds / 10 * begun / 10;
         Some(Mark { target, foe, far, cover, each })
     };
     near.into_iter().filter_map(mark).collect()

@@ -348,13 +348,31 @@ fn haywire(cx: &mut Cx<'_>, model: ModelId, glances: u8, through: u8, shows: &[R
     Ok(grade)
 }
 
-/// The chance of each grade out of all throws of the dice, for odds: nothing, glancing, penetrating, critical.
+/// The chance of each grade out of all throws of the dice, for odds: nothing, glancing, penetrating, critical. The same hit as
+/// [`roll`] resolves: with energy fields (5X-RUL-015), haywire (5V-EQP-012) and poison without Strength (5V-WCH-031).
 pub fn odds(fixed: &Fixed, s: &State, model: ModelId, side: Side, force: &Force) -> ([u32; 4], u32) {
+    let mut found = [0; 4];
+    if let Some((glances, through)) = force.haywire {
+        for face in 1..=6 {
+            let grade = match face {
+                face if face >= through => Grade::Penetrating,
+                face if face >= glances => Grade::Glancing,
+                _ => Grade::Nothing,
+            };
+            found[grade as usize] += 1;
+        }
+        return (found, 6);
+    }
+    if force.strength == 0 && force.shows.contains(&rule!("5V-WCH-031")) {
+        found[Grade::Nothing as usize] = 1;
+        return (found, 1);
+    }
     let open = open_topped(fixed, s, model);
     let armour = armour(fixed, model, side, force);
+    let weakened = in_energy_field(fixed, model, side, force);
+    let force = weakened.as_ref().unwrap_or(force);
     let (count, keep, _) = dice(fixed, model, force.extra);
     let add = added(fixed, force, open);
-    let mut found = [0; 4];
     let all = 6_u32.pow(count as u32);
     for throw in 0..all {
         let mut faces: Vec<u8> = (0..count).map(|at| (throw / 6_u32.pow(at as u32) % 6) as u8 + 1).collect();

@@ -4,6 +4,7 @@ mod answers;
 mod bots;
 mod cases;
 mod documents;
+mod odds;
 mod properties;
 mod sets;
 mod third_set;

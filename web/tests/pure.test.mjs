@@ -116,7 +116,7 @@ export default async () => {
     tip[0] === 0 && left[0] < -70 && left[1] < -70 && rest.at(-1)[0] > 70 && rest.every((p) => p[1] < -70),
   );
 
-  const { strengthOf, unitLabels } = await load("lib/unitLabels");
+  const { shortName, strengthOf, unitLabels } = await load("lib/unitLabels");
   const unit = (id, name, pieces) => ({ id, name, mark: id, pieces, strength: 3 });
   const stand = (id, at) => [id, { id, name: id, place: { kind: "free", board: "table", at } }];
   const standing = new Map([stand("a1", [0, 0]), stand("a2", [20, 0]), stand("b1", [10, 2]), stand("c1", [12, 1]), stand("d1", [11, 3])]);
@@ -134,7 +134,7 @@ export default async () => {
   check("every unit on the table has a label with its name", labels.length === 4 && labels[0].text === "Assault Company · 2/3");
   const apartFrom = (all) => all.every((a, i) => all.slice(i + 1).every((b) => !overlap(boxOf(a.at, a.text, 20), boxOf(b.at, b.text, 20))));
   check("and none lies over another", apartFrom(labels));
-  const crowd = Array.from({ length: 16 }, (_, i) => unit(`U${i}`, `Company number ${i}`, ["a1"]));
+  const crowd = Array.from({ length: 40 }, (_, i) => unit(`U${i}`, `Company number ${i}`, ["a1"]));
   check(
     "where there is no room for names some say their mark",
     unitLabels(crowd, standing, 20).some((l) => l.text.length < 9),
@@ -154,6 +154,7 @@ export default async () => {
     "the same name on both sides has the letter of its side",
     twice.apply({ label: "Tactical (force-a-1) shoots at Tactical force-b-1.2" }).label === "Tactical A1 shoots at Tactical B1.2",
   );
+  check("a long name keeps its first word and its number", shortName("Predator Destructor A4") === "Predator A4" && shortName("Boyz") === "Boyz");
   check("a whole unit says one number", strengthOf(unit("A", "A", []), 3) === "3");
 
   const { directionOf, flownTo, laidAt, nearestOn, onEdge, WHOLE } = await load("lib/templates");

@@ -1,70 +1,82 @@
-// One turn of the 2nd edition by mouse: two people set up, the Marines move and shoot. Nothing is measured before it is declared.
-import { check, choose, id, onATable, picture, read, settle } from "./harness.mjs";
+// A whole turn of the 2nd edition by mouse, with a tank: set up, a squad and the tank dragged, weapons dragged onto their
+// targets, hits dealt out, up to the other side's turn. Nothing is measured before it is declared.
+import { check, choose, find, id, onATable, picture, read, settle } from "./harness.mjs";
+import { aimed, battle, dragChip, dragUnit, modelsOf, spot, step, suggested } from "./turn.mjs";
 
 export default () =>
-  onATable("second", {}, async ({ base, page }) => {
-    const answer = await page.request.post(`${base}api/games`, {
-      data: {
-        system: "wh40k-2e",
-        setup: { battle: "first-shots" },
-        seats: ["red", "blue"].map((seat) => ({ seat, player: { kind: "human" } })),
-        options: { practice: true, strict: false, pace: "instant" },
-        seed: "3",
-      },
-    });
-    if (!answer.ok()) throw new Error(await answer.text());
-    await page.goto(`${base}#/game/${(await answer.json()).id}`);
-    await page.waitForSelector(id("free-table"));
+  onATable("second", { viewport: { width: 1440, height: 900 }, setUpAtOnce: true }, async ({ base, page }) => {
+    await battle(page, base, { system: "wh40k-2e", setup: { battle: "first-armour" }, seats: ["red", "blue"], seed: 3 });
     await settle(page);
     check("nothing to measure with lies about", (await page.locator(".free-table .grid").count()) === 0 && !(await page.isVisible(id("tape-on"))));
     check("terrain has no heights in its name", !/\d/.test((await page.locator(".free-table .name").allTextContents()).join("")));
+    let state = await setUp(page);
+    check("the turn begins with charges, and nothing is measured before", state.topic === "charge" && /Nothing is measured/.test(state.sentence));
+    await picture(page, "second-charge");
+    state = await choose(page, "done");
 
-    const seen = new Set();
-    let dragged = false;
-    for (let i = 0; i < 60; i++) {
-      const state = await settle(page);
-      if (!seen.has(state.topic)) await picture(page, `second-${state.topic}`);
-      seen.add(state.topic);
-      if (/turn 1/i.test(state.turn) === false && seen.has("shoot")) break;
-      if (seen.has("shoot") && state.topic === "move-unit" && state.seats.includes("blue")) break;
-      if (state.topic === "place" || state.topic === "paths") {
-        if (state.topic === "paths" && !dragged) {
-          dragged = true;
-          await dragUp(page);
-        } else await send(page);
-      } else await choose(page, (state.options.find((o) => /^(walk|unit |done|none|pass|end|no more)/.test(o.text)) ?? state.options.at(-1)).text);
-    }
+    const lengths = /\d\s*(″|"|inch)/;
+    state = await dragUnit(page, "red-1.2", [-40, -36], async () => {
+      await page.waitForSelector('[data-testid^="from-here-"]');
+      const preview = await page.textContent(id("from-here"));
+      check(`from the ghost it says who is seen, and no length: ${preview.trim()}`, /sees \d+ of \d+/.test(preview) && !lengths.test(preview));
+      await picture(page, "second-ghost");
+    });
+    check("a squad was dragged straight from the question which unit moves", state.topic === "move-unit");
+    state = await dragUnit(page, "red-2.1", [0, -50]);
+    check("and the tank after it", find(state, /^unit red/) === undefined);
+    state = await choose(page, "done");
+
+    check("the shooting phase asks who shoots", state.topic === "shoot");
+    await page.click(`${id("piece-red-1.2")} .outline`);
+    if (await page.isVisible(id("board-menu")))
+      await page
+        .locator(`${id("board-menu")} ${id("option")}`)
+        .last()
+        .click();
+    await page.waitForSelector(id("assign"));
+    const before = await aimed(page);
+    const [first] = await modelsOf(page, "blue-2");
     check(
-      "both sides were set up and a squad moved",
-      ["place", "move-unit", "paths"].every((topic) => seen.has(topic)),
+      "boltguns aim at the mob",
+      before["Shoota Boyz mob"]?.some((chip) => /boltgun$/.test(chip)),
     );
-    check("it came to shooting or to the other side", [...seen].some((topic) => /shoot|fire|target/.test(topic ?? "")) || seen.size > 5);
-    check("and the log tells of it", (await read(page)).log.length > 5);
+    await dragChip(page, page.locator(`${id("assign-chip")}:has-text("boltgun")`).first(), await spot(page, first), "second-chip");
+    const after = await aimed(page);
+    check(
+      "a chip dragged onto the Dreadnought aims there",
+      after["Ork Dreadnought"]?.some((chip) => /boltgun$/.test(chip)),
+    );
+    check("the other stays where it was", after["Shoota Boyz mob"]?.length === before["Shoota Boyz mob"].length - 1);
+    const mob = page.locator(`${id("assign-box")}[data-label="Shoota Boyz mob"]`);
+    const box = await mob.boundingBox();
+    await dragChip(page, page.locator(`${id("assign-box")}[data-label="Ork Dreadnought"] ${id("assign-chip")}`).first(), [box.x + box.width - 8, box.y + 8]);
+    check("and a chip dragged onto a target's box aims there again", (await aimed(page))["Shoota Boyz mob"].length === before["Shoota Boyz mob"].length);
+    state = await step(page, () => page.click(`${id("assign-send")}:enabled`));
+    for (let i = 0; i < 20 && !state.seats.includes("blue"); i++) {
+      if (await page.isVisible(id("assign-send"))) state = await step(page, () => page.click(`${id("assign-send")}:enabled`));
+      else state = await choose(page, (find(state, /^unit \S+$/) ?? find(state, /^done$/) ?? state.options[0]).text);
+    }
+    const log = (await read(page)).log.map((entry) => entry.text).join("\n");
+    check("the turn is told to its end", /fire \d+ shots?/.test(log) && /Hand-to-hand combat/.test(log) && /Rally/.test(log) && /turn 1/.test(log));
+    check("distances were told once they were measured", /Measured: [\d.]+"/.test(log));
+    check("it is the other side's turn", state.seats.includes("blue"));
+    await picture(page, "second-end");
+    await datafax(page);
   });
 
-/** The squad is dragged towards the enemy, and sent. */
-async function dragUp(page) {
-  const model = page.locator(".model.active, .model.selected").first();
-  const box = await model.boundingBox();
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2 - 20, { steps: 5 });
-  await page.mouse.up();
-  await page.waitForSelector('[data-testid^="ghost-"]');
-  await picture(page, "second-dragged");
-  check("ghosts follow the pointer, and no length is told", !/\d″/.test(await page.textContent(id("places-verdict"))));
-  await page.waitForFunction(() => /Allowed|\./.test(document.querySelector('[data-testid="places-verdict"]')?.textContent ?? ""));
-  await send(page);
+async function setUp(page) {
+  let state = await settle(page);
+  for (let i = 0; i < 30 && state.topic !== "charge"; i++)
+    state = (await page.isVisible(id("places-send"))) ? await suggested(page) : await choose(page, state.options[0].text);
+  return state;
 }
 
-async function send(page) {
-  const before = await page.getAttribute(id("game"), "data-revision");
-  // The verdict on a drag comes a moment later: a place against the rules is given up for a suggested one.
-  await page.waitForFunction(() => {
-    const moved = document.querySelector('[data-testid^="ghost-"]') !== null;
-    return !moved || document.querySelector('[data-testid="places-verdict"] :is(.good, .bad)') !== null;
-  });
-  if (!(await page.isEnabled(id("places-send")))) await page.click(id("suggest"));
-  await page.click(`${id("places-send")}:enabled`);
-  await page.waitForFunction((r) => document.querySelector('[data-testid="game"]')?.dataset.revision !== r, before);
+/** The tank's card: a picture with its places, its armour by side, its crew. */
+async function datafax(page) {
+  await page.click(`${id("piece-red-2.1")} .outline`, { button: "right" });
+  await page.waitForSelector(id("card"));
+  const card = await page.textContent(id("card"));
+  check("the datafax has armour by facing and its crew", /Front/i.test(card) && /Side|Rear/i.test(card) && /crew/i.test(card));
+  check("and a picture of its places", await page.isVisible(`${id("card")} ${id("card-diagram")}`));
+  await picture(page, "second-datafax");
 }

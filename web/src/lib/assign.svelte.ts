@@ -49,7 +49,7 @@ export class Assignment {
     const groups = new Map<string, AssignGroup>();
     this.rows.forEach((row, i) => {
       if (row.choices.length === 0) return;
-      const key = this.single ? String(i) : JSON.stringify([row.label, labelsOf(row), this.dealt[i]]);
+      const key = this.single ? String(i) : JSON.stringify([row.label, labelsOf(row), this.dealt[i], this.chosen[i]]);
       const group = groups.get(key) ?? { label: row.label, rows: [], labels: labelsOf(row) };
       group.rows.push(i);
       groups.set(key, group);
@@ -88,10 +88,16 @@ export class Assignment {
     return this.rows.flatMap((r) => r.choices).find((c) => c.label === label)?.target;
   }
 
+  /** What a group does when it is aimed at a piece: at that very model where it can, or else at its unit. */
+  labelAt(group: AssignGroup, piece: string): string | undefined {
+    const unit = this.session.scene?.units?.find((u) => u.pieces.includes(piece))?.pieces ?? [piece];
+    const own = this.rows[group.rows[0] ?? -1]?.choices ?? [];
+    return (own.find((c) => c.target === piece) ?? own.find((c) => unit.includes(c.target ?? "")))?.label;
+  }
+
   /** The weapons in the hand, or else all that can, are aimed at the unit of a piece; false where none can. */
   aimAt(piece: string): boolean {
-    const unit = this.session.scene?.units?.find((u) => u.pieces.includes(piece))?.pieces ?? [piece];
-    const at = (group: AssignGroup) => group.labels.find((label) => unit.includes(this.targetOf(label) ?? ""));
+    const at = (group: AssignGroup) => this.labelAt(group, piece);
     const aiming = (this.held ? [this.held] : this.groups).filter((group) => at(group) !== undefined);
     for (const group of aiming) this.set(group, at(group) ?? "");
     this.held = null;

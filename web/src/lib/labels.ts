@@ -9,12 +9,14 @@ export interface Box {
   height: number;
 }
 
-/** Bold letters are about so wide for their height. */
+/** Bold letters are about so wide for their height, capitals wider. */
 const BREADTH = 0.58;
+const CAPITAL = 0.1;
 
 /** The room words take with their middle at a point. */
 export const boxOf = ([x, y]: Point, text: string, size: number): Box => {
-  const width = text.length * size * BREADTH;
+  const capitals = text.match(/\p{Lu}/gu)?.length ?? 0;
+  const width = (text.length * BREADTH + capitals * CAPITAL) * size;
   return { x: x - width / 2, y: y - size / 2, width, height: size };
 };
 

@@ -23,6 +23,13 @@ const middle = (points: Point[]): Point => [points.reduce((sum, p) => sum + p[0]
 export const strengthOf = (unit: Group, count: number): string =>
   unit.strength === undefined || unit.strength === count ? String(count) : `${count}/${unit.strength}`;
 
+/** The first word of a name, and its number where it ends in one: `Predator Destructor A4` is `Predator A4`. */
+export function shortName(name: string): string {
+  const words = name.split(" ");
+  const last = words.at(-1) ?? "";
+  return words.length > 1 && /\d/.test(last) ? `${words[0]} ${last}` : (words[0] ?? name);
+}
+
 /** How much a spot for a label is covered: other labels weigh more than models. */
 const LABEL = 100;
 /** A name is at most this share of the table wide. */
@@ -92,11 +99,18 @@ export function unitLabels(
       const within = table ? spots.map(([x, y]): Point => [Math.max(table.x + wide / 2, Math.min(x, table.x + table.width - wide / 2)), y]) : spots;
       return within.map((spot) => ({ at: spot, text, cost: covered(box(spot, text)) })).reduce((a, b) => (b.cost < a.cost ? b : a));
     };
-    // A name may end in a number of its own.
-    const long = best(`${unit.name} · ${strength}`);
+    // A single model needs no count. A name may end in a number of its own.
+    const counted = strength === "1" ? "" : ` · ${strength}`;
     // On a small screen names would hide the table.
-    const fits = !table || box(long.at, long.text).width <= table.width * WIDEST;
-    const found = fits && long.cost < LABEL ? long : best(`${unit.mark} ${strength}`);
+    const fits = (spot: { at: Point; text: string }) => !table || box(spot.at, spot.text).width <= table.width * WIDEST;
+    const names = [`${unit.name}${counted}`, `${shortName(unit.name)}${counted}`];
+    let found = best(`${unit.mark} · ${strength}`);
+    for (const name of names) {
+      const spot = best(name);
+      if (!fits(spot) || spot.cost >= LABEL) continue;
+      found = spot;
+      break;
+    }
     taken.push(box(found.at, found.text));
     return { unit, count, at: found.at, text: found.text };
   });

@@ -130,14 +130,12 @@ fn models(data: &Data) -> Vec<DocumentChoice> {
 
 fn options(data: &Data) -> Vec<DocumentChoice> {
     let of = |((army, unit), sheet): (&(String, String), &crate::data::troops::Unit)| -> Vec<DocumentChoice> {
-        let choice = |option: &UnitOption| {
-            DocumentChoice {
-                value: option.id.clone(),
-                label: roster::option_name(data, &option.id),
-                note: costs(data, option.points),
-                only: vec![format!("{army} {unit}")],
-                ..DocumentChoice::default()
-            }
+        let choice = |option: &UnitOption| DocumentChoice {
+            value: option.id.clone(),
+            label: roster::option_name(data, &option.id),
+            note: costs(data, option.points),
+            only: vec![format!("{army} {unit}")],
+            ..DocumentChoice::default()
         };
         // What a unit and one of its sets offer alike is one option: the unit's own.
         let mut known = BTreeSet::new();

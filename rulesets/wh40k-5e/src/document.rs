@@ -130,20 +130,12 @@ fn models(data: &Data) -> Vec<DocumentChoice> {
 
 fn options(data: &Data) -> Vec<DocumentChoice> {
     let of = |((army, unit), sheet): (&(String, String), &crate::data::troops::Unit)| -> Vec<DocumentChoice> {
-        let choice = |option: &UnitOption| {
-            let known = ["option", "weapon", "item", "grenade", "ability"];
-            let keys = known.map(|kind| format!("{kind}.{}", option.id));
-            let label = keys
-                .iter()
-                .find(|key| data.texts.has(key))
-                .map_or(option.id.as_str(), |key| data.texts.get(key));
-            DocumentChoice {
-                value: option.id.clone(),
-                label: label.to_owned(),
-                note: costs(data, option.points),
-                only: vec![format!("{army} {unit}")],
-                ..DocumentChoice::default()
-            }
+        let choice = |option: &UnitOption| DocumentChoice {
+            value: option.id.clone(),
+            label: roster::option_name(data, &option.id),
+            note: costs(data, option.points),
+            only: vec![format!("{army} {unit}")],
+            ..DocumentChoice::default()
         };
         // What a unit and one of its sets offer alike is one option: the unit's own.
         let mut known = BTreeSet::new();

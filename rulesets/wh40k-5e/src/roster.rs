@@ -121,6 +121,13 @@ fn too_small(data: &Data, played: Played, at: usize, sheet: &Unit, army: &[Wante
     })
 }
 
+/// An option has a name of its own, or that of the thing it gives.
+pub fn option_name(data: &Data, id: &str) -> String {
+    let kinds = ["option", "weapon", "item", "grenade", "ability"];
+    let found = kinds.iter().map(|kind| format!("{kind}.{id}")).find(|key| data.texts.has(key));
+    found.map_or_else(|| id.to_owned(), |key| data.texts.get(&key).to_owned())
+}
+
 /// 5B-FOC-004: what is wrong with one unit: its models, its size, its options, its powers.
 fn one(data: &Data, played: Played, at: usize, sheet: &Unit, wanted: &Wanted, wrong: &mut Vec<Breach>) {
     let mut say = |field: &str, what: Message| {
@@ -148,7 +155,7 @@ fn one(data: &Data, played: Played, at: usize, sheet: &Unit, wanted: &Wanted, wr
         say("models", number("breach.size", "", all, least, most));
     }
     for (id, _) in wanted.options.iter().filter(|(_, count)| **count > 0) {
-        let name = data.texts.get(&format!("option.{id}")).to_owned();
+        let name = option_name(data, id);
         let Some(option) = options(data, played, sheet).find(|option| option.id == *id) else {
             say("options", Message::new("breach.no-option").text("name", name));
             continue;

@@ -71,6 +71,12 @@ pub fn first_model(fixed: &Fixed, s: &State, unit: UnitId) -> Option<String> {
 /// A close combat weapon.
 pub fn blade(fixed: &Fixed, blade: crate::fixed::BladeId) -> String {
     let id = &fixed.blade_of(blade).id;
-    let key = if id == "none" { "weapon.bare-hands".to_owned() } else { format!("weapon.{id}") };
+    // A grenade that is clamped on or struck with has its name among the grenades.
+    let grenade = format!("grenade.{id}");
+    let key = match id.as_str() {
+        "none" => "weapon.bare-hands".to_owned(),
+        _ if fixed.data.texts.has(&grenade) => grenade,
+        _ => format!("weapon.{id}"),
+    };
     fixed.data.texts.get(&key).to_owned()
 }

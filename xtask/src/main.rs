@@ -8,6 +8,7 @@ mod command;
 mod coverage;
 mod dependencies;
 mod golden;
+mod guards;
 mod instructions;
 mod licences;
 mod protocol;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::command::{Ended, cargo, find, watch};
 use crate::steps::{Outcome, Step};
-use crate::{coverage, dependencies, instructions, licences, protocol, readme, seconds, web};
+use crate::{coverage, dependencies, guards, instructions, licences, protocol, readme, seconds, web};
 
 /// Where rule tests written in Rust note which rules they proved; `grognard rules coverage` reads it.
 const LEDGER: &str = "GROGNARD_RULE_LEDGER";
@@ -22,6 +22,7 @@ pub(crate) fn steps() -> Vec<Step> {
     vec![
         Step { name: "format", run: format },
         Step { name: "dependencies", run: dependencies::check },
+        Step { name: "guards", run: guards::check },
         Step { name: "licences", run: licences::check },
         Step { name: "protocol", run: protocol::check },
         Step { name: "clippy", run: clippy },

@@ -13,6 +13,7 @@
 //! - [`lines`]: lines of the log about units and models. [`sides`]: red and blue, for systems with two sides.
 //! - [`marches`]: moves worth proposing.
 //! - [`measure`]: distances between models and units.
+//! - [`routes`]: ways around terrain for scripted players.
 //! - [`scenario`]: what the set-up lines of rule cases are made of.
 //! - [`scene`]: tables, bodies and areas as a scene draws them.
 //! - [`setting_up`]: a set-up under a system's rules is a [`setting_up::SettingUp`]: its check, and the search for places.
@@ -31,6 +32,7 @@ pub mod marches;
 pub mod measure;
 pub mod moves;
 pub mod pace;
+pub mod routes;
 pub mod ruler;
 pub mod scenario;
 pub mod scene;

@@ -6,7 +6,7 @@
 mod detours;
 
 use grognard_space::table::{
-    Angle, Body, BodyId, CoherencyRules, GroupId, Length, MoveRules, Moved, Offset, Point, Pose,
+    self, Angle, Body, BodyId, CoherencyRules, GroupId, Length, MoveRules, Moved, Offset, Point, Pose,
 };
 use smallvec::{SmallVec, smallvec};
 
@@ -107,9 +107,14 @@ impl<'a> Walk<'a> {
 
 /// A whole unit towards a place, model by model, the nearest first; `None` where it would be torn apart.
 pub fn walk(manoeuvre: &dyn Manoeuvre, to: Point) -> Option<Vec<Way>> {
-    let goal = Body::point(to, Length::ZERO);
+    walk_to(manoeuvre, Pose::at(to))
+}
+
+/// The same towards a place on some level: up or down to it, where that is not too far.
+pub fn walk_to(manoeuvre: &dyn Manoeuvre, to: Pose) -> Option<Vec<Way>> {
+    let goal = Body::point(to.at, to.z);
     let mut walk = Walk::new(manoeuvre);
-    for body in nearest_first(manoeuvre, to) {
+    for body in nearest_first(manoeuvre, to.at) {
         walk.step(body, &goal);
     }
     walk.done()
@@ -124,33 +129,77 @@ fn nearest_first(manoeuvre: &dyn Manoeuvre, to: Point) -> Vec<BodyId> {
     order.into_iter().map(|(_, body)| body).collect()
 }
 
-/// One model towards another body: to contact or as far as it may, else less far, else a little sideways.
+/// One model towards another body: to contact or as far as it may, else less far, else a little sideways. Where the other
+/// is on another level, ways up or down to it come first: nobody climbs to walk beside a friend on the ground.
 pub fn towards(manoeuvre: &dyn Manoeuvre, moved: &Moved<'_>, body: BodyId, goal: &Body) -> Option<Pose> {
+    let own = moved.body(body)?;
+    let level = || steps(manoeuvre, moved, body, goal, Levels::Own);
+    if own.pose.z == goal.pose.z {
+        return level();
+    }
+    steps(manoeuvre, moved, body, goal, Levels::Others).or_else(level)
+}
+
+/// On which levels a model may end a step.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Levels {
+    /// On that on which it stands.
+    Own,
+    /// On any other, those first that are nearest to the goal's.
+    Others,
+}
+
+/// The first legal of some steps towards another body.
+fn steps(
+    manoeuvre: &dyn Manoeuvre,
+    moved: &Moved<'_>,
+    body: BodyId,
+    goal: &Body,
+    levels: Levels,
+) -> Option<Pose> {
     let (own, form) = (moved.body(body)?, moved.form(body)?);
     let (ours, theirs) = own.outline.closest_points(&goal.outline);
     let gap = theirs - ours;
     let most = manoeuvre.limit(body)? - manoeuvre.spent(body) - SLACK;
-    let full = (gap.length() - SLACK).min(most);
     let mut rules = MoveRules { first_fault_only: true, ..manoeuvre.rules(body) };
     rules.limit -= manoeuvre.spent(body);
     let before = own.distance(goal);
+    // Climbing mostly counts: what is left of the move is tried, too.
+    let climb = if levels == Levels::Own { Length::ZERO } else { (goal.pose.z - own.pose.z).abs() };
+    let lengths = [most, most - climb];
     let turns: [i32; 7] = [0, 20, -20, 40, -40, 65, -65];
-    for part in [4, 3, 2] {
-        for turn in turns {
-            let distance = full / 4 * part;
-            if distance <= Length::ZERO {
-                return None;
-            }
-            let step = Angle::degrees(turn).turn(gap.with_length(distance));
-            let end = Pose { at: own.pose.at + step, ..own.pose };
-            let closer = own.moved(form, end).distance(goal) < before;
-            let way: Way = (body, smallvec![end]);
-            if closer && travelled(manoeuvre, moved, &way, &rules).legal() {
-                return Some(end);
+    for most in &lengths[..if climb > Length::ZERO { 2 } else { 1 }] {
+        let full = (gap.length() - SLACK).min(*most);
+        for part in [4, 3, 2] {
+            for turn in turns {
+                let distance = full / 4 * part;
+                if distance <= Length::ZERO {
+                    break;
+                }
+                let at = own.pose.at + Angle::degrees(turn).turn(gap.with_length(distance));
+                let good = |end: &Pose| {
+                    let closer = own.moved(form, *end).distance(goal) < before;
+                    closer && travelled(manoeuvre, moved, &(body, smallvec![*end]), &rules).legal()
+                };
+                let found = match levels {
+                    Levels::Own => Some(Pose { at, ..own.pose }).filter(good),
+                    Levels::Others => other_levels(moved, at, own.pose, goal.pose.z).find(good),
+                };
+                if found.is_some() {
+                    return found;
+                }
             }
         }
     }
     None
+}
+
+/// The poses in a place on other levels than the own, those first that are nearest to a height.
+fn other_levels(moved: &Moved<'_>, at: Point, own: Pose, like: Length) -> impl Iterator<Item = Pose> {
+    let mut levels = if at.in_limits() { moved.before().ground().levels(at) } else { table::Levels::new() };
+    levels.retain(|z| *z != own.z);
+    levels.sort_by_key(|z| (*z - like).abs());
+    levels.into_iter().map(move |z| Pose { at, z, ..own })
 }
 
 /// Whom a model goes for and how far it is, with everybody where they stand by then; `None` where it stays.

@@ -1,8 +1,8 @@
 //! What is suggested to people: more than bots look at, because nobody waits for a thousand of them.
 
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{Body, Length, Point};
-use grognard_tabletop::marches::walk;
+use grognard_space::table::{Body, Length, Pose};
+use grognard_tabletop::marches::walk_to;
 use grognard_tabletop::moves::in_coherency;
 
 use super::moves::{formation, middle};
@@ -12,6 +12,8 @@ use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::coherency::coherency_of;
 use crate::legal::moves::Move;
+use crate::legal::terms::terms;
+use crate::measure;
 use crate::policy;
 use crate::state::State;
 
@@ -46,7 +48,7 @@ pub fn suggestions(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) 
         }
     }
     // Whoever may close in mostly wants to: staying comes last.
-    if matches!(shape, Shape::Paths(shape) if closes_in(shape.kind)) {
+    if matches!(shape, Shape::Paths(shape) if terms(shape.kind).closer.is_some()) {
         all.sort_by_key(|choice| matches!(choice, Choice::Paths(_, paths) if paths.is_empty()));
     }
     // The ground before floors and roofs.
@@ -65,10 +67,6 @@ pub fn suggestions(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) 
         }
     }
     all
-}
-
-fn closes_in(kind: MoveKind) -> bool {
-    matches!(kind, MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate)
 }
 
 /// Everything at one unit, those first where it does most; holding fire last.
@@ -105,22 +103,30 @@ pub fn keeping_coherency(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<ModelId>
     order
 }
 
-/// Moves towards markers and enemies, and away from the nearest enemy.
+/// Moves towards markers and enemies, on whatever level they are, and away from the nearest enemy.
 fn marches(fixed: &Fixed, s: &State, shape: &MoveShape) -> Vec<Vec<Path>> {
     let Some(from) = middle(s, shape.unit) else { return Vec::new() };
-    let mut enemies: Vec<Point> =
-        s.on_table(s.unit(shape.unit).side.other()).filter_map(|enemy| middle(s, enemy)).collect();
-    enemies.sort_by_key(|enemy| (*enemy - from).squared());
-    let markers = s.markers.iter().map(|spot| spot.at());
+    let mut enemies: Vec<Pose> =
+        s.on_table(s.unit(shape.unit).side.other()).filter_map(|enemy| whereabouts(s, enemy)).collect();
+    enemies.sort_by_key(|enemy| (enemy.at - from).squared());
+    let markers = s.markers.iter().map(|spot| measure::marker(fixed, *spot).pose);
     let goals = markers.chain(enemies.iter().take(2).copied());
     let mut found: Vec<Vec<Path>> = goals
         .filter_map(|goal| {
-            walk(&Move::new(fixed, s, shape), goal).or_else(|| formation(fixed, s, shape, goal - from))
+            let walked = walk_to(&Move::new(fixed, s, shape), goal);
+            walked.or_else(|| formation(fixed, s, shape, goal.at - from))
         })
         .collect();
     if let Some(nearest) = enemies.first() {
-        let away = (from - *nearest).with_length(Length::inches(60));
+        let away = (from - nearest.at).with_length(Length::inches(60));
         found.extend(formation(fixed, s, shape, away));
     }
     found
+}
+
+/// The middle of a unit, at the height of most of its models.
+fn whereabouts(s: &State, unit: UnitId) -> Option<Pose> {
+    let mut heights: Vec<Length> = s.standing(unit).map(|(_, pose)| pose.z).collect();
+    heights.sort_unstable();
+    Some(Pose::at(middle(s, unit)?).raised(heights[heights.len() / 2]))
 }

@@ -6,7 +6,8 @@ use grognard_engine::switch::applies;
 use grognard_space::table::{BodyId, Length, Moved, Pose};
 
 use super::broken;
-use crate::choice::{MoveKind, MoveShape};
+use super::terms::{Closer, terms};
+use crate::choice::MoveShape;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
 use crate::keyword::Keywords;
@@ -56,14 +57,10 @@ pub fn approach(
     stops: &[Pose],
     wrong: &mut Vec<Violation>,
 ) {
-    let (closer, stay) = match shape.kind {
-        MoveKind::Heroic => (rule!("9E-HER-007"), None),
-        MoveKind::PileIn => (rule!("9E-FGT-010"), Some(rule!("9E-FGT-011"))),
-        MoveKind::Consolidate => (rule!("9E-FGT-030"), Some(rule!("9E-FGT-031"))),
-        _ => return,
+    let Some(Closer { rule: closer, touching: stay, but_aircraft }) = terms(shape.kind).closer else {
+        return;
     };
     // 9E-HER-009, 9E-FGT-033: aircraft are no enemies to come closer to.
-    let but_aircraft = if shape.kind == MoveKind::Heroic { rule!("9E-HER-009") } else { rule!("9E-FGT-033") };
     let nearest = nearest_enemies(fixed, s, moved, model, !applies(but_aircraft));
     let (Some(body), Some(form), Some(end)) = (moved.body(model), moved.form(model), stops.last()) else {
         return;

@@ -6,7 +6,7 @@ use grognard_engine::{RuleId, rule};
 use grognard_space::table::{FaultKind, Length};
 
 use super::broken;
-use super::moves::rule_of;
+use super::terms::{Terms, terms};
 use crate::choice::{MoveKind, MoveShape};
 use crate::figures;
 use crate::fixed::Fixed;
@@ -15,16 +15,8 @@ use crate::keyword::Keywords;
 use crate::state::State;
 
 /// 9E-CHG-016, 9E-HER-015, 9E-FGT-035: the general limits of moves hold in these, too.
-pub const fn limits_of(kind: MoveKind, fault: FaultKind) -> Option<RuleId> {
-    match kind {
-        MoveKind::Charge if matches!(fault, FaultKind::TooNear(_)) => None,
-        MoveKind::Charge => Some(rule!("9E-CHG-016")),
-        // 9E-HER-011: into the range of anything but an aircraft.
-        MoveKind::Heroic if matches!(fault, FaultKind::TooNear(_)) => Some(rule!("9E-HER-011")),
-        MoveKind::Heroic => Some(rule!("9E-HER-015")),
-        MoveKind::PileIn | MoveKind::Consolidate => Some(rule!("9E-FGT-035")),
-        _ => None,
-    }
+pub const fn limits_of(terms: &Terms, fault: FaultKind) -> Option<RuleId> {
+    if matches!(fault, FaultKind::TooNear(_)) { terms.near } else { terms.limits }
 }
 
 /// A fault of a way as a violation, with every rule that has a say in it.
@@ -40,15 +32,13 @@ pub fn fault_violation(
     let aircraft = s.has(fixed, shape.unit, Keywords::AIRCRAFT);
     let flies = aircraft || s.has(fixed, shape.unit, Keywords::FLY);
     let charge = shape.kind == MoveKind::Charge;
-    let short = matches!(shape.kind, MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate);
+    let terms = terms(shape.kind);
+    let short = terms.closer.is_some();
     let mut also: Vec<RuleId> = Vec::new();
     let violation = match kind {
         FaultKind::TooFar { moved, limit } => {
-            let rule = if figures::minimum(fixed, s, model).is_some() {
-                rule!("9E-AIR-003")
-            } else {
-                rule_of(shape.kind)
-            };
+            let rule =
+                if figures::minimum(fixed, s, model).is_some() { rule!("9E-AIR-003") } else { terms.rule };
             let key = if climbed > Length::ZERO { "why.too-far-climbing" } else { "why.too-far" };
             let message = Message::new(key)
                 .text("models", fixed.name(model))
@@ -61,7 +51,7 @@ pub fn fault_violation(
             }
             // 9E-TER-003, 9E-TER-006: it is the climbing that makes it too far; 9E-FLY-007, 9E-FLY-009: for flyers too.
             if climbed > Length::ZERO && moved - climbed <= limit {
-                also.push(if charge { rule!("9E-TER-006") } else { rule!("9E-TER-003") });
+                also.push(terms.climbing);
                 if flies && charge {
                     also.push(rule!("9E-FLY-007"));
                 } else if flies && short {
@@ -90,15 +80,7 @@ pub fn fault_violation(
         }
         FaultKind::TooNear(other) => {
             let of_aircraft = fixed.kind(other).keywords.any(Keywords::AIRCRAFT);
-            let rule = match shape.kind {
-                _ if of_aircraft => rule!("9E-AIR-009"),
-                MoveKind::Normal | MoveKind::Advance | MoveKind::BeforeBattle if flies => rule!("9E-FLY-005"),
-                MoveKind::Normal | MoveKind::BeforeBattle => rule!("9E-MOV-015"),
-                MoveKind::Advance => rule!("9E-MOV-017"),
-                MoveKind::FallBack => rule!("9E-MOV-023"),
-                MoveKind::Charge => rule!("9E-CHG-015"),
-                _ => rule!("9E-AIR-009"),
-            };
+            let rule = if of_aircraft { rule!("9E-AIR-009") } else { terms.too_near[usize::from(flies)] };
             also.push(rule!("9E-ENG-001"));
             if of_aircraft {
                 also.push(rule!("9E-AIR-014"));

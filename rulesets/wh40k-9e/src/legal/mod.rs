@@ -16,6 +16,7 @@ pub mod placing;
 pub mod remarks;
 pub mod setup;
 pub mod shooting;
+pub mod terms;
 
 use grognard_engine::RuleId;
 use grognard_engine::refusal::Violation;

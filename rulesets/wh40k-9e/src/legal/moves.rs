@@ -1,8 +1,8 @@
 //! Moves of units: every violation of the paths proposed (TAB-17).
 
 use grognard_engine::refusal::Violation;
+use grognard_engine::rule;
 use grognard_engine::switch::applies;
-use grognard_engine::{RuleId, rule};
 use grognard_space::table::{
     self, Angle, CoherencyRules, FaultKind, Footprint, FreeHeight, Length, MoveRules, Moved, Offset, Pose,
     Table, Tags,
@@ -17,6 +17,7 @@ use super::broken;
 use super::coherency::{coherency_of, scattered_by};
 use super::faults::{fault_violation, limits_of};
 use super::passing::{Others, Without};
+use super::terms::terms;
 use crate::choice::{Choice, MoveKind, MoveShape, Path};
 use crate::cover;
 use crate::figures;
@@ -26,37 +27,17 @@ use crate::measure;
 use crate::state::State;
 use crate::terrain::{BREACHABLE, BREACHES, FLYER, PASSABLE};
 
-/// The rule that a kind of move stands under, for questions and refusals.
-pub const fn rule_of(kind: MoveKind) -> RuleId {
-    match kind {
-        MoveKind::Normal => rule!("9E-MOV-014"),
-        MoveKind::Advance => rule!("9E-MOV-016"),
-        MoveKind::FallBack => rule!("9E-MOV-022"),
-        MoveKind::Breakout => rule!("9E-OUT-003"),
-        MoveKind::Charge => rule!("9E-CHG-013"),
-        MoveKind::Heroic => rule!("9E-HER-006"),
-        MoveKind::PileIn => rule!("9E-FGT-009"),
-        MoveKind::Consolidate => rule!("9E-FGT-029"),
-        MoveKind::BeforeBattle => rule!("9E-MIS-008"),
-    }
-}
-
 /// How far a model may go in a move; `None` where it cannot move at all (9E-AMB-022).
 pub fn limit(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<Length> {
     let own = figures::reach(fixed, s, model)?;
-    match shape.kind {
-        MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Breakout => {
-            Some(own + shape.distance)
-        }
-        _ => Some(shape.distance),
-    }
+    Some(if terms(shape.kind).own_move { own + shape.distance } else { shape.distance })
 }
 
 /// 9E-AIR-002, 9E-AIR-004: how far each part of a model has to end from where it began, where it has a minimum Move.
 pub fn least(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<Length> {
     let own = figures::minimum(fixed, s, model)?;
     let more = if applies(rule!("9E-AIR-004")) { shape.distance } else { Length::ZERO };
-    matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack).then_some(own + more)
+    terms(shape.kind).flight.then_some(own + more)
 }
 
 /// How terrain and others bear on the moves of a unit: climbing counts above a free height, in charges too
@@ -69,19 +50,11 @@ pub fn move_rules<'a>(
     others: &'a dyn table::Others,
 ) -> MoveRules<'a> {
     let tags = s.table.form(model).map_or(Tags::NONE, |form| form.tags);
+    let terms = terms(shape.kind);
     // 9E-FLY-003, 9E-FLY-007: heights cost nothing in these moves only.
-    let over = matches!(
-        shape.kind,
-        MoveKind::Normal
-            | MoveKind::Advance
-            | MoveKind::FallBack
-            | MoveKind::Breakout
-            | MoveKind::BeforeBattle
-    );
-    let over = over || (shape.kind == MoveKind::Charge && !applies(rule!("9E-FLY-007")));
-    let counts = if shape.kind == MoveKind::Charge { rule!("9E-TER-006") } else { rule!("9E-TER-003") };
+    let over = terms.soars || (shape.kind == MoveKind::Charge && !applies(rule!("9E-FLY-007")));
     let low = fixed.numbers().free_height.height.0;
-    let free = if !applies(counts) {
+    let free = if !applies(terms.climbing) {
         FreeHeight::Steps(Length::inches(100))
     } else if !applies(rule!("9E-TER-002")) {
         FreeHeight::Features(Length::ZERO)
@@ -109,7 +82,7 @@ pub fn move_rules<'a>(
 /// Every violation of the paths proposed for a unit: any way is good that breaks no rule (9E-MOV-008). Models move one
 /// after another in the order given (9E-AMB-015).
 pub fn check(fixed: &Fixed, s: &State, shape: &MoveShape, choice: &Choice) -> Vec<Violation> {
-    let Choice::Paths(unit, paths) = choice else { return Violation::other_kind(rule_of(shape.kind)) };
+    let Choice::Paths(unit, paths) = choice else { return Violation::other_kind(terms(shape.kind).rule) };
     if *unit != shape.unit {
         return vec![broken(fixed, rule!("9E-MOV-005"), "why.other-unit", &[])];
     }
@@ -133,17 +106,6 @@ impl<'a> Move<'a> {
     /// The same with a rule left out.
     pub fn without(fixed: &'a Fixed, s: &'a State, shape: &'a MoveShape, without: Without) -> Move<'a> {
         Move { fixed, s, shape, others: Others::without(fixed, s, shape.unit, shape.kind, without) }
-    }
-
-    /// 9E-COH-005, 9E-MOV-013, 9E-HER-008, 9E-FGT-012, 9E-FGT-032: in coherency, or not at all.
-    const fn ends_together(&self) -> RuleId {
-        match self.shape.kind {
-            MoveKind::Heroic => rule!("9E-HER-008"),
-            MoveKind::PileIn => rule!("9E-FGT-012"),
-            MoveKind::Consolidate => rule!("9E-FGT-032"),
-            MoveKind::Charge => rule!("9E-CHG-012"),
-            _ => rule!("9E-MOV-013"),
-        }
     }
 }
 
@@ -175,13 +137,12 @@ impl Manoeuvre for Move<'_> {
 
     /// A fault that passes because its rule is left out may come before others: then all are looked at.
     fn one_is_enough(&self) -> bool {
-        let kinds = [FaultKind::OffTable, FaultKind::TooNear(ModelId(0))];
-        kinds.into_iter().filter_map(|kind| limits_of(self.shape.kind, kind)).all(applies)
+        let terms = terms(self.shape.kind);
+        [terms.limits, terms.near].into_iter().flatten().all(applies)
     }
 
     fn bends(&self, _: ModelId) -> Option<Bends> {
-        let flight = matches!(self.shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack);
-        let flight = flight && airborne(self.fixed, self.s, self.shape.unit);
+        let flight = terms(self.shape.kind).flight && airborne(self.fixed, self.s, self.shape.unit);
         flight.then(|| straight_flight(self.fixed))
     }
 
@@ -190,7 +151,7 @@ impl Manoeuvre for Move<'_> {
     }
 
     fn refused(&self, why: Why<'_>) -> Option<Violation> {
-        let (fixed, shape) = (self.fixed, self.shape);
+        let (fixed, shape, terms) = (self.fixed, self.shape, terms(self.shape.kind));
         match why {
             // 9E-GEN-014: models move as part of their unit.
             Why::Stranger(model) => {
@@ -199,15 +160,13 @@ impl Manoeuvre for Move<'_> {
             }
             Why::Stuck(model) => Some(broken(fixed, rule!("9E-DAT-006"), "why.cannot-move", &[model])),
             Why::Fault { body, fault, travel, on_the_way, shorter } => {
-                let limit_of = limits_of(shape.kind, fault.kind);
+                let limit_of = limits_of(terms, fault.kind);
                 if limit_of.is_some_and(|rule| !applies(rule)) {
                     return None;
                 }
                 // 9E-AMB-019: on the way it is not the end that is wrong but a height that nobody would pay for.
                 let mut violation = if fault.kind == FaultKind::Unsupported && on_the_way {
-                    let charge = shape.kind == MoveKind::Charge;
-                    let counts = if charge { rule!("9E-TER-006") } else { rule!("9E-TER-003") };
-                    broken(fixed, counts, "why.stop-in-the-air", &[body])
+                    broken(fixed, terms.climbing, "why.stop-in-the-air", &[body])
                 } else {
                     fault_violation(fixed, self.s, shape, body, fault.kind, travel.climbed, on_the_way)
                 };
@@ -222,8 +181,9 @@ impl Manoeuvre for Move<'_> {
             Why::Bent { body, .. } => {
                 Some(broken(fixed, rule!("9E-OUT-052"), "why.straight-flight", &[body]))
             }
-            Why::Scattered { off, found, size } => applies(self.ends_together()).then(|| {
-                let also = [scattered_by(fixed, found, size), self.ends_together()];
+            // 9E-COH-005, 9E-MOV-013, 9E-HER-008, 9E-FGT-012, 9E-FGT-032: in coherency, or not at all.
+            Why::Scattered { off, found, size } => applies(terms.together).then(|| {
+                let also = [scattered_by(fixed, found, size), terms.together];
                 broken(fixed, rule!("9E-COH-005"), "why.coherency", off).with(&also)
             }),
         }
@@ -258,8 +218,7 @@ impl Manoeuvre for Move<'_> {
 
 /// 9E-COH-009: whoever stays in these has made no move.
 fn is_no_move(shape: &MoveShape, paths: &[Path]) -> bool {
-    let optional = matches!(shape.kind, MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate);
-    paths.is_empty() && (optional || shape.may_decline)
+    paths.is_empty() && (terms(shape.kind).closer.is_some() || shape.may_decline)
 }
 
 /// What has to hold for the unit as a whole.
@@ -276,7 +235,7 @@ fn finish(
     }
     let unit = shape.unit;
     // 9E-AIR-002: nor does an aircraft hover.
-    if matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack) {
+    if terms(shape.kind).flight {
         let hovers =
             |model: &&ModelId| s.pose(**model).is_some() && !paths.iter().any(|(moved, _)| moved == *model);
         let hovering = s.unit(unit).models.iter().filter(hovers);
@@ -324,11 +283,7 @@ pub fn turns_turret(table: &Table, model: ModelId, stops: &[Pose]) -> bool {
 
 /// 9E-OUT-026: how much shorter the move is where a unit crosses difficult ground.
 pub fn difficult(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> Length {
-    let moves = matches!(
-        shape.kind,
-        MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::Charge | MoveKind::Breakout
-    );
-    if !moves || !fixed.packs.terrain_traits {
+    if !terms(shape.kind).slowed || !fixed.packs.terrain_traits {
         return Length::ZERO;
     }
     let crosses = |(model, stops): &Path| {

@@ -4,6 +4,7 @@ use grognard_engine::rule;
 use grognard_engine::switch::applies;
 use grognard_space::table::{self, BodyId, Passing};
 
+use super::terms::{Enemies, terms};
 use crate::choice::MoveKind;
 use crate::fixed::Fixed;
 use crate::ids::{Side, UnitId};
@@ -91,29 +92,18 @@ impl table::Others for Others<'_> {
             true => Passing::Free,
             false => self.on_foot(id),
         };
-        match (self.kind, enemy) {
+        match terms(self.kind).enemies {
             // 9E-FLY-009: no help in these.
-            (MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate, _) => {
-                if applies(rule!("9E-FLY-009")) { self.on_foot(id) } else { over }
-            }
-            (_, false) => over,
-            // 9E-MOV-015, 9E-MOV-017, 9E-AMB-014: never within Engagement Range, unless it flies (9E-FLY-002).
-            (MoveKind::Normal | MoveKind::Advance | MoveKind::BeforeBattle, true) => {
-                if self.flies && applies(rule!("9E-FLY-002")) { over } else { self.away() }
-            }
-            // 9E-MOV-022: past enemies; 9E-MOV-024: but that is no leave to go through their bases.
-            (MoveKind::FallBack, true) if !applies(rule!("9E-MOV-022")) => self.away(),
-            (MoveKind::FallBack, true) if !applies(rule!("9E-MOV-024")) => Passing::Free,
-            (MoveKind::FallBack, true) => over,
-            (MoveKind::Breakout, true) => Passing::Free,
-            // 9E-CHG-015, 9E-AMB-067: nobody but the targets.
-            (MoveKind::Charge, true) => {
-                if self.targets.contains(&unit) {
-                    over
-                } else {
-                    self.away()
-                }
-            }
+            Enemies::OnFoot if applies(rule!("9E-FLY-009")) => self.on_foot(id),
+            Enemies::OnFoot => over,
+            _ if !enemy => over,
+            Enemies::KeptAway if self.flies && applies(rule!("9E-FLY-002")) => over,
+            Enemies::GonePast if !applies(rule!("9E-MOV-022")) => self.away(),
+            Enemies::GonePast if !applies(rule!("9E-MOV-024")) => Passing::Free,
+            Enemies::GonePast => over,
+            Enemies::GoneThrough => Passing::Free,
+            Enemies::Targets if self.targets.contains(&unit) => over,
+            Enemies::KeptAway | Enemies::Targets => self.away(),
         }
     }
 
@@ -126,15 +116,12 @@ impl table::Others for Others<'_> {
         // 9E-AIR-009: never within that of an aircraft, unless it may be charged and was (9E-AMB-027). The text speaks of
         // models that make a move: whoever is left where he stands in one of his unit's moves, as 9E-AIR-011 lets him
         // next to an aircraft, has made none, and TAB-17 bars only the ends of those who moved.
-        if aircraft && !(self.kind == MoveKind::Charge && self.targets.contains(&unit)) && self.unit != unit {
+        let terms = terms(self.kind);
+        let target = terms.enemies == Enemies::Targets && self.targets.contains(&unit);
+        if aircraft && !target && self.unit != unit {
             return self.away();
         }
-        match self.kind {
-            MoveKind::Normal | MoveKind::Advance | MoveKind::FallBack | MoveKind::BeforeBattle => self.away(),
-            MoveKind::Charge if !self.targets.contains(&unit) => self.away(),
-            // 9E-HER-011: into combat or not, as one likes.
-            _ => Passing::Base,
-        }
+        if terms.ends_away && !target { self.away() } else { Passing::Base }
     }
 }
 

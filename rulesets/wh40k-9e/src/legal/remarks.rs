@@ -8,6 +8,7 @@ use grognard_tabletop::moves::travels;
 use super::coherency::coherency;
 use super::moves::{Move, turns_turret};
 use super::passing::Without;
+use super::terms::terms;
 use crate::choice::{MoveKind, MoveShape, Path};
 use crate::fixed::Fixed;
 use crate::keyword::Keywords;
@@ -30,9 +31,9 @@ fn faults(
 pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> Vec<RuleId> {
     let mut found: Vec<RuleId> = Vec::new();
     let charge = shape.kind == MoveKind::Charge;
-    let short = matches!(shape.kind, MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate);
+    let terms = terms(shape.kind);
     let flies = s.has(fixed, shape.unit, Keywords::FLY.and(Keywords::AIRCRAFT));
-    if flies && !short {
+    if flies && terms.closer.is_none() {
         for fault in faults(fixed, s, shape, paths, Without::Flying).0 {
             let rule = match fault {
                 FaultKind::Blocked(_) if charge => rule!("9E-FLY-006"),
@@ -66,7 +67,7 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, paths: &[Path]) -> V
     }
     let (_, climbed) = faults(fixed, s, shape, paths, Without::Nothing);
     if climbed > Length::ZERO {
-        found.push(if charge { rule!("9E-TER-006") } else { rule!("9E-TER-003") });
+        found.push(terms.climbing);
         // 9E-FLY-007: flyers climb in a charge like everybody else.
         if charge && flies {
             found.push(rule!("9E-FLY-007"));

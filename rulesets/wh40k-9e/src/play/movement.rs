@@ -18,8 +18,8 @@ use crate::keyword::Keywords;
 use crate::legal::aircraft;
 use crate::legal::boxed_in::boxed_in;
 use crate::legal::coherency::coherent;
-use crate::legal::moves::rule_of;
 use crate::legal::remarks;
+use crate::legal::terms::terms;
 use crate::measure;
 use crate::play::damage::{self, Cause};
 use crate::play::{deployment, psychic, reroll, stratagem, transport};
@@ -202,11 +202,7 @@ fn make_or_give_up(
     kind: MoveKind,
     more: Length,
 ) -> Step {
-    let rules: &[RuleId] = match kind {
-        MoveKind::Normal => rules!["9E-MOV-014"],
-        MoveKind::Advance => rules!["9E-MOV-016"],
-        _ => rules!["9E-MOV-022"],
-    };
+    let rules = [terms(kind).rule];
     let mut wanted = shape(unit, kind, more);
     let flies_on = has_minimum(cx.fixed(), s, unit) && applies(rule!("9E-AIR-005"));
     // 9E-AIR-004: an Advance roll may have made the least it has to fly too much for this table.
@@ -216,7 +212,7 @@ fn make_or_give_up(
     }
     wanted.may_decline = candidates::moves::any(cx.fixed(), s, &wanted).is_none();
     let has_a_way = !wanted.may_decline;
-    if ask_and_move(s, cx, wanted, rules)? || has_a_way {
+    if ask_and_move(s, cx, wanted, &rules)? || has_a_way {
         return Ok(());
     }
     if flies_on {
@@ -370,13 +366,12 @@ pub fn make(s: &mut State, cx: &mut Ctx<'_, Nine>, shape: MoveShape, rules: &[Ru
 fn ask_and_move(s: &mut State, cx: &mut Ctx<'_, Nine>, shape: MoveShape, rules: &[RuleId]) -> Step<bool> {
     let (unit, kind) = (shape.unit, shape.kind);
     s.about.unit = Some(unit);
-    let ask = Ask::new(s.unit(unit).side.seat(), "paths", rule_of(kind));
+    let ask = Ask::new(s.unit(unit).side.seat(), "paths", terms(kind).rule);
     let Choice::Paths(_, paths) = cx.propose(s, ask, Shape::Paths(shape.clone()))? else {
         return cx.broken("paths were answered with something else");
     };
     // 9E-COH-009: those who may stay in these have made their move by staying; anybody else has made none.
-    let optional = matches!(kind, MoveKind::Heroic | MoveKind::PileIn | MoveKind::Consolidate);
-    if paths.is_empty() && shape.may_decline && !optional {
+    if paths.is_empty() && shape.may_decline && terms(kind).closer.is_none() {
         return Ok(false);
     }
     let mut rules = rules.to_vec();

@@ -1,13 +1,10 @@
 //! Computer players: [`scripted`] takes objectives, focuses its fire by the odds and charges when it pays.
 
 mod aims;
-mod column;
-mod ground;
 mod losses;
 mod scripted;
 mod setting;
 mod value;
-mod ways;
 
 use grognard_engine::bot::Bot;
 

@@ -3,42 +3,38 @@
 use grognard_engine::bot::{Bot, Seen};
 use grognard_engine::decision::{Ask, Menu};
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{Length, Point};
+use grognard_space::table::{Form, Length, Point};
+use grognard_tabletop::routes::{Atlas, Gait, Routes, march};
 
 use super::aims::{self, Aim, Aims};
-use super::ways::{Gait, Ways};
-use super::{ground, losses, setting, value};
+use super::{losses, setting, value};
 use crate::Nine;
 use crate::choice::{Choice, MoveKind, MoveType, Shape, Stratagem, Word};
 use crate::data::amount::INCH;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, Spot, UnitId};
+use crate::legal::moves::Move;
 use crate::measure;
 use crate::play::stratagem;
 use crate::state::{Flow, State};
+use crate::terrain::{BREACHABLE, BREACHES, FLYER, PASSABLE};
 
 /// The player.
 pub struct Scripted {
     rng: SplitMix,
-    /// The table in squares, looked at once for each gait.
-    ways: Vec<Ways>,
+    routes: Atlas,
 }
 
 impl Scripted {
     /// A player with its own dice for ties.
     pub const fn new(seed: u64) -> Scripted {
-        Scripted { rng: SplitMix::new(seed), ways: Vec::new() }
+        Scripted { rng: SplitMix::new(seed), routes: Atlas::new() }
     }
 
-    fn ways(&mut self, s: &State, unit: UnitId) -> &Ways {
-        let (ground, gait) = (s.table.ground(), Gait::of(s, unit));
-        self.ways.retain(|ways| ways.is_of(ground));
-        let known = self.ways.iter().position(|ways| ways.is_for(gait));
-        let at = known.unwrap_or_else(|| {
-            self.ways.push(Ways::new(ground, gait));
-            self.ways.len() - 1
-        });
-        &self.ways[at]
+    fn routes(&mut self, s: &State, unit: UnitId) -> &Routes {
+        let through = |form: &Form| if form.tags.any(BREACHES) { PASSABLE | BREACHABLE } else { PASSABLE };
+        let gait = Gait::of(s, unit, &|form| (form.tags.any(FLYER), through(form)));
+        self.routes.of(s.table.ground(), gait)
     }
 }
 
@@ -108,7 +104,7 @@ impl Bot<Nine> for Scripted {
         if let Shape::Paths(shape) = shape
             && matches!(shape.kind, MoveKind::Normal | MoveKind::Advance | MoveKind::BeforeBattle)
             && let Some(goal) = aims.wanted(shape.unit)
-            && let Some(paths) = ground::march(fixed, s, shape, self.ways(s, shape.unit), goal)
+            && let Some(paths) = march(&Move::new(fixed, s, shape), self.routes(s, shape.unit), goal)
         {
             return Choice::Paths(shape.unit, paths);
         }

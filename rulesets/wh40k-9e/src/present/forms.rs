@@ -19,6 +19,7 @@ use crate::data::amount::Range;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::shooting::{Aim, ranged_weapons};
+use crate::legal::terms::terms;
 use crate::legal::{charge, fighting, moves, placing};
 use crate::measure;
 use crate::state::State;
@@ -412,7 +413,7 @@ const fn rule_of(shape: &Shape) -> RuleId {
     match shape {
         Shape::Marker => rule!("9E-ONW-012"),
         Shape::Split(_) => rule!("9E-DAT-031"),
-        Shape::Paths(shape) => moves::rule_of(shape.kind),
+        Shape::Paths(shape) => terms(shape.kind).rule,
         Shape::Place(shape) => placing::rule_of(shape.ground),
         Shape::Fire(..) => rule!("9E-SHO-007"),
         Shape::Strike(..) => rule!("9E-FGT-017"),

@@ -91,3 +91,36 @@ fn difficult_ground_takes_its_part() {
     assert_eq!(shorter("14\",5\""), 2 * INCH, "across it");
     assert_eq!(shorter("10\",9\""), 0, "beside it");
 }
+
+/// Suggestions lead to markers and enemies on floors, and from a floor down to the ground.
+#[test]
+fn suggestions_lead_up_and_down() {
+    let data = Arc::new(Nine::load(&DataFiles::embedded(Nine::embedded())).expect("the data is sound"));
+    let ends = |setup: &str, kind: MoveKind| -> Vec<Length> {
+        let (fixed, s) = Nine::scenario(&data, setup).unwrap_or_else(|why| panic!("{why}"));
+        let unit = s.unit_ids().next().expect("there are units");
+        let distance = if kind == MoveKind::Normal { Length::ZERO } else { Length::inches(3) };
+        let shape = Shape::Paths(MoveShape { unit, kind, distance, may_decline: true });
+        let all = candidates::suggestions::suggestions(&fixed, &s, &shape, &mut SplitMix::new(1));
+        let last = |choice: &Choice| match choice {
+            Choice::Paths(_, paths) => paths.iter().filter_map(|(_, stops)| Some(stops.last()?.z)).collect(),
+            _ => Vec::new(),
+        };
+        all.iter().flat_map(last).collect()
+    };
+    let roof = Length::inches(3);
+    let enemy = "at blue-1 40\",25\"\nbegin movement\n";
+    let up = format!(
+        "red 1 hero\nblue 1 hero\nblock 12\",3\" 20\",9\" 0 3\nmarker 16\",6\" up 3\nat red-1.1 11\",6\"\n{enemy}"
+    );
+    assert!(ends(&up, MoveKind::Normal).contains(&roof), "a move up to the marker");
+    let down = format!(
+        "red 1 hero\nblue 1 hero\nblock 5\",3\" 12\",9\" 0 3\nmarker 16\",6\"\nat red-1.1 11\",6\" up 3\n{enemy}"
+    );
+    assert!(ends(&down, MoveKind::Normal).contains(&Length::ZERO), "a move down to the marker");
+    let step = "red 1 hero\nblue 5 assault-intercessors\nblock 12\",3\" 20\",9\" 0 1.2\nat red-1.1 11\",6\"\n\
+                at blue-1.1 14.2\",6\" up 1.2\nbegin heroic\n";
+    for kind in [MoveKind::Heroic, MoveKind::PileIn, MoveKind::Consolidate] {
+        assert!(ends(step, kind).contains(&Length::tenths(12)), "{kind:?}: up the step to the enemy");
+    }
+}

@@ -1,30 +1,26 @@
 //! The best move towards a place: along the cheapest way, in formation, or model by model.
 
-use grognard_space::table::{Angle, Length, Offset, Point, Pose};
-use grognard_tabletop::marches::{common_limit, formation_by, walk};
+use grognard_space::table::{Angle, BodyId, Length, Offset, Point, Pose};
 use smallvec::smallvec;
 
 use super::column::column;
-use super::ways::{Costs, Ways, gain};
-use crate::candidates::moves::{legal, middle};
-use crate::choice::{MoveShape, Path};
-use crate::fixed::Fixed;
-use crate::ids::ModelId;
-use crate::legal::moves::Move;
-use crate::state::State;
+use super::{Costs, Routes, gain};
+use crate::marches::{common_limit, formation_by, walk};
+use crate::moves::{Manoeuvre, Way, allowed};
 
 /// So many moves are tried before a unit stays where it is.
 const TRIES: usize = 90;
 
 /// The best way there: of steps in all directions, short and long, the legal one from which the rest of the way is
 /// shortest.
-pub fn march(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &Ways, to: Point) -> Option<Vec<Path>> {
-    let from = middle(s, shape.unit)?;
-    let costs = ways.to(s, shape.unit, to);
-    let most = common_limit(&Move::new(fixed, s, shape))?;
+pub fn march(manoeuvre: &dyn Manoeuvre, routes: &Routes, to: Point) -> Option<Vec<Way>> {
+    let (armies, unit) = (manoeuvre.armies(), manoeuvre.unit());
+    let from = armies.middle(unit)?;
+    let costs = routes.to(armies, unit, to);
+    let most = common_limit(manoeuvre)?;
     // What all models have left, once they have moved.
-    let left = |paths: &[Path]| {
-        let ends = s.standing(shape.unit).map(|(model, pose)| {
+    let left = |paths: &[Way]| {
+        let ends = armies.standing(unit).map(|(model, pose)| {
             let moved = paths.iter().find(|(other, _)| *other == model).and_then(|(_, stops)| stops.last());
             costs.from(moved.map_or(pose.at, |pose| pose.at))
         });
@@ -32,8 +28,8 @@ pub fn march(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &Ways, to: Point
     };
     let stay = left(&[]);
     let straight = to - from;
-    let along = column(fixed, s, shape, &costs);
-    let models = s.standing(shape.unit).count() as i64;
+    let along = column(manoeuvre, &costs);
+    let models = armies.standing(unit).count() as i64;
     // Most of a whole move gained, and not there yet: nothing else does much better.
     let whole = models * gain(most.0);
     if straight.length().0 > most.0
@@ -58,19 +54,15 @@ pub fn march(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &Ways, to: Point
         .filter(|(cost, _)| *cost < now)
         .collect();
     ranked.sort_unstable();
+    let shifted = ranked.iter().take(TRIES).find_map(|(_, at)| formation_by(manoeuvre, steps[*at]));
     let shifted =
-        ranked.iter().take(TRIES).find_map(|(_, at)| formation_by(&Move::new(fixed, s, shape), steps[*at]));
-    let shifted = if along.is_none() {
-        shifted.or_else(|| around(fixed, s, shape, &costs, from, most.0))
-    } else {
-        shifted
-    };
+        if along.is_none() { shifted.or_else(|| around(manoeuvre, &costs, from, most.0)) } else { shifted };
     // Model by model, where the unit as a whole does not fit.
     let walked = match &shifted {
         Some(_) if straight.length().0 > most.0 => None,
         _ => {
             let via = ranked.first().map_or(to, |(_, at)| from + steps[*at]);
-            walk(&Move::new(fixed, s, shape), via)
+            walk(manoeuvre, via)
         }
     };
     shifted
@@ -84,14 +76,8 @@ pub fn march(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &Ways, to: Point
 }
 
 /// Around a corner, where no straight step leads on: two steps, of which the second goes as far as it may.
-fn around(
-    fixed: &Fixed,
-    s: &State,
-    shape: &MoveShape,
-    costs: &Costs<'_>,
-    from: Point,
-    most: i32,
-) -> Option<Vec<Path>> {
+fn around(manoeuvre: &dyn Manoeuvre, costs: &Costs<'_>, from: Point, most: i32) -> Option<Vec<Way>> {
+    let (armies, unit) = (manoeuvre.armies(), manoeuvre.unit());
     let ways = || (0..12u16).map(|turn| Angle(turn * (65_536 / 12) as u16));
     let now = costs.from(from);
     let mut pairs: Vec<(i64, Offset, Offset)> = Vec::new();
@@ -108,14 +94,14 @@ fn around(
     }
     pairs.sort_by_key(|(cost, ..)| *cost);
     pairs.into_iter().take(TRIES).find_map(|(_, first, second)| {
-        let mut standing: Vec<(ModelId, Pose)> = s.standing(shape.unit).collect();
+        let mut standing: Vec<(BodyId, Pose)> = armies.standing(unit).collect();
         let ahead = |pose: &Pose| (pose.at - Point::default()).dot(first + second);
         standing.sort_by_key(|(_, pose)| std::cmp::Reverse(ahead(pose)));
-        let bent = |(model, pose): (ModelId, Pose)| {
+        let bent = |(model, pose): (BodyId, Pose)| {
             let corner = Pose { at: pose.at + first, ..pose };
             (model, smallvec![corner, Pose { at: corner.at + second, ..pose }])
         };
-        let paths: Vec<Path> = standing.into_iter().map(bent).collect();
-        legal(fixed, s, shape, &paths).then_some(paths)
+        let paths: Vec<Way> = standing.into_iter().map(bent).collect();
+        allowed(manoeuvre, &paths).then_some(paths)
     })
 }

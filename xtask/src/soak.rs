@@ -7,6 +7,7 @@ pub(crate) fn steps() -> Vec<Step> {
     vec![
         Step { name: "kills", run: kills },
         Step { name: "load", run: load },
+        Step { name: "bytes", run: bytes },
         Step { name: "slow-tests", run: slow_tests },
     ]
 }
@@ -18,6 +19,13 @@ fn kills() -> Outcome {
         cargo(&[&test[..], &["--", "--ignored", "--nocapture", "--test-threads=1", "crash::"]].concat());
     // The slow disk is part of what is tested.
     command.env("GROGNARD_TEST_FSYNC", "1");
+    if watch(command).success { Outcome::PASSED } else { Outcome::failed("see above") }
+}
+
+/// Every byte that is sent to seats and spectators, over whole games of every set-up that hides something.
+fn bytes() -> Outcome {
+    let test = ["test", "--release", "--locked", "-p", "grognard-hostile", "--test", "bytes"];
+    let command = cargo(&[&test[..], &["--", "--ignored", "--nocapture"]].concat());
     if watch(command).success { Outcome::PASSED } else { Outcome::failed("see above") }
 }
 
@@ -70,11 +78,16 @@ fn load() -> Outcome {
     Outcome::complaints((LOADS.len() - failed.len()) as u64, &failed)
 }
 
-/// Tests marked `#[ignore]`, but for those of the step `kills`: thousands of random games with every state checked, win rates over hundreds of games.
+/// Tests marked `#[ignore]`, but for those of the steps `kills` and `bytes`: thousands of random games with every state checked, win rates over hundreds of games.
 fn slow_tests() -> Outcome {
     let profile = ["test", "--profile", "soak", "--workspace", "--locked", "--no-fail-fast"];
-    let mut command =
-        cargo(&[&profile[..], &["--", "--ignored", "--nocapture", "--skip", "crash::"]].concat());
+    let mut command = cargo(
+        &[
+            &profile[..],
+            &["--", "--ignored", "--nocapture", "--skip", "crash::", "--skip", "whole_games_of_every_setup"],
+        ]
+        .concat(),
+    );
     // With the seeds of every day, but every decision looked at.
     command.env("PROPTEST_CASES", "2000").env("GROGNARD_SEEDS_FROM", "0");
     let ended = watch(command);

@@ -184,6 +184,8 @@ pub trait DynGame: Send {
     /// An answer to a seat's decision as options are worded for a viewer, whether or not it is one of those that are listed;
     /// none where it would be refused.
     fn worded(&self, seat: SeatId, text: &str, viewer: Viewer) -> Option<PromptOption>;
+    /// Whether a seat is asked to choose from a list, and not for a proposal.
+    fn chooses(&self, seat: SeatId) -> bool;
     /// Has bots play the current activity and all after it many times, each time with other dice and from the true
     /// state: how often each seat wins. For games that are over, where nothing is hidden any more.
     fn prospects(&self, bots: &[String], games: u32, seed: u64) -> Result<Vec<u32>, String>;

@@ -10,6 +10,14 @@ use crate::message::Texts;
 /// The language every ruleset has whole.
 pub const ENGLISH: &str = "en";
 
+/// How a game ended whose players agreed on a draw: the only end no ruleset has a sentence for.
+pub fn agreed_draw(language: &str) -> &'static str {
+    match language {
+        "de" => "Die Spieler haben sich auf ein Unentschieden geeinigt.",
+        _ => "The players agreed on a draw.",
+    }
+}
+
 /// The sentences of a ruleset in every language it has.
 #[derive(Clone, Debug)]
 pub struct Speech {

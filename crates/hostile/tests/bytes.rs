@@ -3,7 +3,9 @@
 //! That what the engine shows a viewer does not depend on what the viewer may not know is proved with the rulesets
 //! (`prove::keep_secrets`). Here it is shown that nothing else goes over the wire: everything about the game in every message is
 //! what the engine shows exactly this viewer at this moment, and what stands around it is the same for everybody or about
-//! the viewer's own seat.
+//! the viewer's own seat. Between answers each of them also asks at the other doors: replay, list, summary, record.
+//!
+//! Longer games are given up after a hundred answers; `cargo xtask soak --only bytes` plays more of them to the end.
 #![allow(clippy::unwrap_used, reason = "a test ends at the first surprise")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +16,8 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use grognard_engine::SeatId;
 use grognard_engine::Viewer;
+use grognard_engine::client::SetupInput;
+use grognard_engine::dice::Secret;
 use grognard_engine::erased::{DynGame, Module, System};
 use grognard_engine::record::{Line as RecordLine, Record};
 use grognard_engine::rng::SplitMix;
@@ -26,8 +30,12 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// Longer games are given up.
+/// Longer games are given up, unless they are to be whole.
 const MOST_ANSWERS: usize = 100;
+/// No game is longer.
+const MOST_WHOLE: usize = 20_000;
+/// After so many answers everybody asks at the other doors.
+const ASKED_EVERY: usize = 20;
 
 /// Fields of a state that are the same whoever looks.
 const SHARED: [&str; 8] = ["title", "system", "options", "bot", "proof", "revision", "clocks", "draw"];
@@ -45,6 +53,10 @@ struct Line {
     sent: Vec<Value>,
     /// The bytes of each message that came as changes.
     changes: Vec<usize>,
+    /// Its device.
+    device: char,
+    /// Frames of the replay it was given while the game ran.
+    frames: Vec<Value>,
 }
 
 impl Line {
@@ -63,7 +75,8 @@ impl Line {
             Some((_, name)) => json!({"kind": "seat", "seat": name}),
             None => json!({"kind": "public"}),
         };
-        let mut line = Self { socket, seat, sent: Vec::new(), changes: Vec::new() };
+        let mut line =
+            Self { socket, seat, sent: Vec::new(), changes: Vec::new(), device, frames: Vec::new() };
         line.send(&json!({"type": "hello", "protocol": 2, "view": view, "changes": changes})).await;
         line
     }
@@ -129,6 +142,12 @@ fn key(device: char) -> String {
 }
 
 async fn call(server: SocketAddr, device: char, method: &str, path: &str, body: &Value) -> String {
+    let (status, body) = ask(server, device, method, path, body).await;
+    assert_eq!(status, "200", "{method} {path}: {body:.300}");
+    body
+}
+
+async fn ask(server: SocketAddr, device: char, method: &str, path: &str, body: &Value) -> (String, String) {
     let mut stream = TcpStream::connect(server).await.unwrap();
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let head = format!(
@@ -140,8 +159,70 @@ async fn call(server: SocketAddr, device: char, method: &str, path: &str, body: 
     let mut answer = String::new();
     stream.read_to_string(&mut answer).await.unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    assert!(head.starts_with("HTTP/1.1 200"), "{method} {path}: {answer:.300}");
-    body.to_owned()
+    (head.split(' ').nth(1).unwrap().to_owned(), body.to_owned())
+}
+
+/// What a device gets at the other doors of a running game. What is its own stays its own, the rest is the same for all.
+async fn doors(server: SocketAddr, id: &str, lines: &mut [Line], seats: &[String]) {
+    let mut summaries = Vec::new();
+    for line in lines {
+        let device = line.device;
+        let get = async |path: String| {
+            ask(server, device, "GET", &format!("/api/games{path}"), &Value::Null).await
+        };
+        let own = line.seat.as_ref().map(|(_, seat)| seat.clone());
+        let as_own = own.as_ref().map_or(String::new(), |seat| format!("&as={seat}"));
+        let first = read(&get(format!("/{id}/replay?at=0{as_own}")).await.1);
+        let last = first["last"].as_u64().unwrap();
+        for at in [last.saturating_sub(1), last] {
+            let (status, frame) = get(format!("/{id}/replay?at={at}{as_own}")).await;
+            assert_eq!(status, "200", "{frame:.300}");
+            line.frames.push(read(&frame));
+        }
+        for other in seats.iter().filter(|seat| own.as_ref() != Some(*seat)) {
+            assert_eq!(get(format!("/{id}/replay?at={last}&as={other}")).await.0, "403", "as {other}");
+        }
+        for closed in ["record", "verify", "report"] {
+            let (status, told) = get(format!("/{id}/{closed}")).await;
+            assert!(matches!(status.as_str(), "403" | "409"), "{closed}: {status} {told:.300}");
+        }
+        let listed = read(&get(String::new()).await.1);
+        let games = listed["games"].as_array().unwrap();
+        let listed = games.iter().find(|game| game["id"] == id).unwrap().clone();
+        let summary = read(&get(format!("/{id}")).await.1);
+        for mut told in [listed, summary] {
+            let fields = told.as_object_mut().unwrap();
+            fields.remove("owned");
+            for seat in fields.get_mut("seats").and_then(Value::as_array_mut).unwrap() {
+                let yours = seat.as_object_mut().unwrap().remove("yours");
+                let mine = own.as_ref().is_some_and(|own| seat["seat"] == own.as_str());
+                assert!(mine || yours != Some(json!(true)), "{seat}");
+            }
+            summaries.push(told);
+        }
+    }
+    for told in &summaries {
+        assert_eq!(*told, summaries[0], "what is said of the game differs");
+    }
+}
+
+/// Compares the frames of the replay that somebody was given with what the engine shows exactly them.
+fn check_frames(game: &dyn DynGame, line: &Line) {
+    let viewer = line.viewer();
+    for told in &line.frames {
+        let fields: BTreeSet<_> = told.as_object().unwrap().keys().map(String::as_str).collect();
+        let known = ["at", "last", "scene", "log", "log_new", "answer", "marks", "title", "seats"];
+        assert!(fields.is_subset(&known.into()), "{fields:?}");
+        let at = u32::try_from(told["at"].as_u64().unwrap()).unwrap();
+        let frame = game.frame(at).unwrap();
+        assert_eq!(told["scene"], serde_json::to_value(frame.scene(viewer)).unwrap(), "{viewer:?}, {at}");
+        let shown = serde_json::to_value(frame.log(viewer, 0)).unwrap();
+        let log = told["log"].as_array().unwrap();
+        assert!(shown.as_array().unwrap().ends_with(log), "log of {viewer:?}, {at}");
+        let secret = at.checked_sub(1).and_then(|number| game.answer_at(number));
+        let secret = secret.is_some_and(|(seat, _, open)| !open && viewer != Viewer::Seat(seat));
+        assert!(!secret || told["answer"].is_null(), "{viewer:?}, {at}: {}", told["answer"]);
+    }
 }
 
 fn read(text: &str) -> Value {
@@ -150,7 +231,13 @@ fn read(text: &str) -> Value {
 
 /// Plays a game between people at devices of their own, with a spectator, with random answers; returns what each was sent,
 /// and the record.
-async fn play(server: SocketAddr, system: &str, setup: &Value, rng: &mut SplitMix) -> (Vec<Line>, Record) {
+async fn play(
+    server: SocketAddr,
+    system: &str,
+    setup: &Value,
+    whole: bool,
+    rng: &mut SplitMix,
+) -> (Vec<Line>, Record) {
     let systems = read(&call(server, 'a', "GET", "/api/systems", &Value::Null).await);
     let form = systems["systems"].as_array().unwrap().iter().find(|form| form["system"] == system).unwrap();
     let seats: Vec<String> = form["seats"]
@@ -183,9 +270,12 @@ async fn play(server: SocketAddr, system: &str, setup: &Value, rng: &mut SplitMi
     lines.push(Line::open(server, id, 'a', Some((0, seats[0].clone())), true).await);
     // All nonces first: only then the game begins, and only then there is a state.
     let mut states = futures_util::future::join_all(lines.iter_mut().map(|line| line.state(0))).await;
-    for _ in 0..MOST_ANSWERS {
+    for number in 0..if whole { MOST_WHOLE } else { MOST_ANSWERS } {
         if !states[0]["over"].is_null() {
             break;
+        }
+        if number % ASKED_EVERY == ASKED_EVERY / 2 {
+            doors(server, id, &mut lines, &seats).await;
         }
         let revision = states[0]["revision"].as_u64().unwrap();
         let asked = (0..seats.len()).find_map(|at| {
@@ -236,6 +326,7 @@ fn check(game: &dyn DynGame, lines: &[Line]) -> (usize, usize) {
     let mut frames: BTreeMap<u64, Box<dyn DynGame>> = BTreeMap::new();
     for line in lines {
         let viewer = line.viewer();
+        check_frames(game, line);
         for message in &line.sent {
             bytes += message.to_string().len();
             match message["type"].as_str().unwrap() {
@@ -312,7 +403,11 @@ fn check(game: &dyn DynGame, lines: &[Line]) -> (usize, usize) {
 
 /// Watches a game of each set-up; returns how many bytes of changes a player is sent an answer.
 async fn watch(system: Arc<dyn System>, setups: &[Value]) -> usize {
-    let limits = Limits { games: 1000, ..Limits::default() };
+    watch_until(system, setups, false).await
+}
+
+async fn watch_until(system: Arc<dyn System>, setups: &[Value], whole: bool) -> usize {
+    let limits = Limits { games: 1000, message_every: Duration::from_millis(1), ..Limits::default() };
     let mut config = Config { limits, ..Config::local(vec![Arc::clone(&system)], StorePlace::Memory) };
     config.listen.set_port(0);
     let Started::Here(server) = start(config).await.unwrap() else { panic!("somebody is there") };
@@ -320,7 +415,7 @@ async fn watch(system: Arc<dyn System>, setups: &[Value]) -> usize {
     let (mut games, mut states, mut bytes, mut differed) = (0, 0, 0, 0);
     let mut changes: Vec<usize> = Vec::new();
     for setup in setups {
-        let (lines, record) = play(server.address(), system.id(), setup, &mut rng).await;
+        let (lines, record) = play(server.address(), system.id(), setup, whole, &mut rng).await;
         let game = system.replay(&before_resigning(record)).unwrap();
         let (seen, sent) = check(&*game, &lines);
         (games, states, bytes) = (games + 1, states + seen, bytes + sent);
@@ -371,4 +466,33 @@ async fn nothing_but_the_viewers_own_view_is_sent_in_the_second_edition() {
 async fn nothing_but_the_viewers_own_view_is_sent_in_epic() {
     let system: Arc<dyn System> = Arc::new(Module::<grognard_epic_armageddon::Epic>::embedded().unwrap());
     watch(system, &[json!({"scenario": "steel-rain"})]).await;
+}
+
+/// Every battle, mission or scenario a system offers, as set-ups.
+fn all_setups(system: &dyn System) -> Vec<Value> {
+    let mut form = system.form();
+    let field = form.fields.swap_remove(0);
+    let SetupInput::Choice { choices, .. } = field.input else { return vec![json!({})] };
+    let setups = choices.iter().map(|choice| json!({field.key.as_str(): choice.value}));
+    // Games of more seats than the form shows are set up in steps.
+    let plain = |setup: &Value| {
+        let game = system.start(setup, Secret([1; 32]), Vec::new());
+        game.is_ok_and(|game| game.seats().len() == form.seats.len())
+    };
+    setups.filter(plain).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "a soak: some minutes"]
+async fn nothing_else_is_sent_in_whole_games_of_every_setup() {
+    let systems: [Arc<dyn System>; 4] = [
+        Arc::new(Module::<grognard_space_hulk::SpaceHulk>::embedded().unwrap()),
+        Arc::new(Module::<grognard_example::Example>::embedded().unwrap()),
+        Arc::new(Module::<grognard_wh40k_2e::Second>::embedded().unwrap()),
+        Arc::new(Module::<grognard_epic_armageddon::Epic>::embedded().unwrap()),
+    ];
+    for system in systems {
+        let setups = all_setups(&*system);
+        watch_until(system, &setups, true).await;
+    }
 }

@@ -1,69 +1,185 @@
 //! What differs between one message and the next.
 //!
 //! A state of a game is large and changes little. For each client that wants it the server keeps a print of what it sent last:
-//! hashes, not the values, a few kilobytes for a scene. Parts with the same hash are left out.
+//! hashes, not the values, 16 bytes for each part of a scene that can change alone. Parts with the same hash are left out.
 
-use serde_json::Value;
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use serde_json::{Map, Value};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Values of fewer parts than this are sent whole.
 const SMALL: usize = 10;
 
+/// Names of fields that are remembered for all prints together. The protocol has some hundreds; a value with a field beyond
+/// them is sent whole.
+const MOST_NAMES: usize = 8192;
+
 /// A print of a value: enough to see what changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Print {
+pub(crate) struct Print(Box<[Node]>);
+
+/// A value of which the print knows the hash; behind it stand its parts, if it is not sent whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Node {
     hash: u64,
-    parts: Parts,
+    /// What it is called in the object around it.
+    name: Name,
+    kind: Kind,
+    /// How many nodes stand behind it that are parts of it.
+    below: u32,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Parts {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
     /// Sent whole.
-    None,
-    /// A list's.
-    List(Box<[Print]>),
-    /// An object's.
-    Fields(Box<[(Box<str>, Print)]>),
+    Whole,
+    List,
+    Object,
+}
+
+/// The name of a field, as a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Name(u16);
+
+/// In a list nothing has a name.
+const NAMELESS: Name = Name(0);
+
+/// All names of fields there have been.
+#[derive(Default)]
+struct Names {
+    numbers: HashMap<&'static str, u16>,
+    all: Vec<&'static str>,
+}
+
+static NAMES: Mutex<Option<Names>> = Mutex::new(None);
+
+/// Works with the names. They are a few thousand at most and stay for ever.
+fn names<T>(f: impl FnOnce(&mut Names) -> T) -> T {
+    f(NAMES.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_default())
+}
+
+impl Names {
+    /// The number of a name; none when there are too many.
+    fn number(&mut self, name: &str) -> Option<Name> {
+        if let Some(number) = self.numbers.get(name) {
+            return Some(Name(*number));
+        }
+        if self.all.len() == MOST_NAMES {
+            return None;
+        }
+        let name: &'static str = Box::leak(name.into());
+        self.all.push(name);
+        let number = u16::try_from(self.all.len()).ok()?;
+        self.numbers.insert(name, number);
+        Some(Name(number))
+    }
+
+    fn text(&self, name: Name) -> &'static str {
+        self.all[usize::from(name.0) - 1]
+    }
 }
 
 /// The print of a value.
 pub(crate) fn print(value: &Value) -> Print {
-    weigh(value).0
+    let mut nodes = Vec::new();
+    names(|names| Making { names, nodes: &mut nodes, bytes: Vec::new() }.put(value, NAMELESS));
+    Print(nodes.into())
 }
 
-/// A print, and of how many parts the value is.
-fn weigh(value: &Value) -> (Print, usize) {
-    let scalar = |text: &[u8]| (Print { hash: xxh3_64(text), parts: Parts::None }, 1);
-    match value {
-        Value::Null => scalar(b"null"),
-        Value::Bool(true) => scalar(b"true"),
-        Value::Bool(false) => scalar(b"false"),
-        Value::Number(number) => scalar(format!("#{number}").as_bytes()),
-        Value::String(text) => scalar(text.as_bytes()),
-        Value::Array(values) => {
-            let (prints, weights): (Vec<_>, Vec<_>) = values.iter().map(weigh).unzip();
-            let mut bytes = vec![b'['];
-            for print in &prints {
-                bytes.extend_from_slice(&print.hash.to_le_bytes());
+/// A print in the making.
+struct Making<'a> {
+    names: &'a mut Names,
+    nodes: &'a mut Vec<Node>,
+    /// What the values around the present one are hashed from.
+    bytes: Vec<u8>,
+}
+
+impl Making<'_> {
+    /// Puts a value's node and those of its parts; returns its hash and of how many parts it is.
+    fn put(&mut self, value: &Value, name: Name) -> (u64, usize) {
+        let at = self.nodes.len();
+        self.nodes.push(Node { hash: 0, name, kind: Kind::Whole, below: 0 });
+        let (hash, kind, weight) = match value {
+            Value::Null => (xxh3_64(b"null"), Kind::Whole, 1),
+            Value::Bool(true) => (xxh3_64(b"true"), Kind::Whole, 1),
+            Value::Bool(false) => (xxh3_64(b"false"), Kind::Whole, 1),
+            Value::Number(number) => (self.number(number), Kind::Whole, 1),
+            Value::String(text) => (xxh3_64(text.as_bytes()), Kind::Whole, 1),
+            Value::Array(values) => {
+                let (begin, mut weight) = (self.bytes.len(), 1);
+                self.bytes.push(b'[');
+                for value in values {
+                    let (hash, own) = self.put(value, NAMELESS);
+                    self.bytes.extend_from_slice(&hash.to_le_bytes());
+                    weight += own;
+                }
+                (self.hash_from(begin), Kind::List, weight)
             }
-            let weight = 1 + weights.iter().sum::<usize>();
-            let parts = if weight < SMALL { Parts::None } else { Parts::List(prints.into()) };
-            (Print { hash: xxh3_64(&bytes), parts }, weight)
-        }
-        Value::Object(fields) => {
-            let mut bytes = vec![b'{'];
-            let (mut prints, mut weight) = (Vec::with_capacity(fields.len()), 1);
-            for (name, value) in fields {
-                let (print, own) = weigh(value);
-                bytes.extend_from_slice(name.as_bytes());
-                bytes.push(0);
-                bytes.extend_from_slice(&print.hash.to_le_bytes());
-                weight += own;
-                prints.push((name.as_str().into(), print));
+            Value::Object(fields) => {
+                let (begin, mut weight, mut known) = (self.bytes.len(), 1, true);
+                self.bytes.push(b'{');
+                for (field, value) in fields {
+                    let number = self.names.number(field);
+                    known &= number.is_some();
+                    let (hash, own) = self.put(value, number.unwrap_or(NAMELESS));
+                    self.bytes.extend_from_slice(field.as_bytes());
+                    self.bytes.push(0);
+                    self.bytes.extend_from_slice(&hash.to_le_bytes());
+                    weight += own;
+                }
+                (self.hash_from(begin), if known { Kind::Object } else { Kind::Whole }, weight)
             }
-            let parts = if weight < SMALL { Parts::None } else { Parts::Fields(prints.into()) };
-            (Print { hash: xxh3_64(&bytes), parts }, weight)
+        };
+        let whole = weight < SMALL || kind == Kind::Whole;
+        if whole {
+            self.nodes.truncate(at + 1);
         }
+        let below = (self.nodes.len() - at - 1) as u32;
+        self.nodes[at] = Node { hash, name, kind: if whole { Kind::Whole } else { kind }, below };
+        (hash, weight)
+    }
+
+    fn number(&mut self, number: &serde_json::Number) -> u64 {
+        let begin = self.bytes.len();
+        if let Some(whole) = number.as_i64() {
+            self.bytes.push(b'#');
+            self.bytes.extend_from_slice(&whole.to_le_bytes());
+        } else {
+            self.bytes.extend_from_slice(format!("#{number}").as_bytes());
+        }
+        self.hash_from(begin)
+    }
+
+    fn hash_from(&mut self, begin: usize) -> u64 {
+        let hash = xxh3_64(&self.bytes[begin..]);
+        self.bytes.truncate(begin);
+        hash
+    }
+}
+
+/// A value of a print, with what stands behind it.
+#[derive(Clone, Copy)]
+struct Part<'a>(&'a [Node]);
+
+impl<'a> Part<'a> {
+    fn node(self) -> Node {
+        self.0[0]
+    }
+
+    fn same(self, other: Part<'_>) -> bool {
+        self.node().hash == other.node().hash
+    }
+
+    fn parts(self) -> impl Iterator<Item = Part<'a>> {
+        let mut rest = &self.0[1..=self.node().below as usize];
+        std::iter::from_fn(move || {
+            let first = rest.first()?;
+            let (part, after) = rest.split_at(first.below as usize + 1);
+            rest = after;
+            Some(Part(part))
+        })
     }
 }
 
@@ -71,51 +187,73 @@ fn weigh(value: &Value) -> (Print, usize) {
 /// `[path, from, count, values]` replaces a part of a list.
 pub(crate) fn changes(before: &Print, after: &Print, now: &Value) -> Vec<Value> {
     let mut all = Vec::new();
-    compare(before, after, now, &mut Vec::new(), &mut all);
+    compare(Part(&before.0), Part(&after.0), now, &mut Vec::new(), &mut all);
     all
 }
 
-fn compare(before: &Print, after: &Print, now: &Value, path: &mut Vec<Value>, all: &mut Vec<Value>) {
-    if before.hash == after.hash {
+fn compare(before: Part<'_>, after: Part<'_>, now: &Value, path: &mut Vec<Value>, all: &mut Vec<Value>) {
+    if before.same(after) {
         return;
     }
-    match (&before.parts, &after.parts, now) {
-        (Parts::Fields(old), Parts::Fields(new), Value::Object(fields)) => {
-            for (name, _) in old.iter().filter(|(name, _)| !fields.contains_key(&**name)) {
-                path.push(Value::from(&**name));
-                all.push(Value::from(vec![Value::from(path.clone())]));
-                path.pop();
-            }
-            for (name, print) in new {
-                let Some(value) = fields.get(&**name) else { continue };
-                path.push(Value::from(&**name));
-                match old.iter().find(|(other, _)| other == name) {
-                    Some((_, known)) => compare(known, print, value, path, all),
-                    None => set(path, value, all),
-                }
-                path.pop();
-            }
+    match (before.node().kind, after.node().kind, now) {
+        (Kind::Object, Kind::Object, Value::Object(fields)) => {
+            compare_fields(before, after, fields, path, all);
         }
-        (Parts::List(old), Parts::List(new), Value::Array(values)) => {
-            let same = |(a, b): &(&Print, &Print)| a.hash == b.hash;
-            let head = old.iter().zip(new).take_while(same).count();
-            let (old_rest, new_rest) = (&old[head..], &new[head..]);
-            let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(same).count();
-            let (gone, come) = (old_rest.len() - tail, new_rest.len() - tail);
-            if gone == come {
-                for at in head..head + come {
-                    path.push(Value::from(at));
-                    compare(&old[at], &new[at], &values[at], path, all);
-                    path.pop();
-                }
-            } else {
-                let put = values[head..head + come].to_vec();
-                let change =
-                    vec![Value::from(path.clone()), Value::from(head), Value::from(gone), Value::from(put)];
-                all.push(Value::from(change));
-            }
-        }
+        (Kind::List, Kind::List, Value::Array(values)) => compare_lists(before, after, values, path, all),
         _ => set(path, now, all),
+    }
+}
+
+fn compare_fields(
+    before: Part<'_>,
+    after: Part<'_>,
+    fields: &Map<String, Value>,
+    path: &mut Vec<Value>,
+    all: &mut Vec<Value>,
+) {
+    let old: Vec<_> = before.parts().collect();
+    let new: Vec<_> = after.parts().collect();
+    let named = |parts: &[Part<'_>], name: Name| parts.iter().position(|part| part.node().name == name);
+    for gone in old.iter().filter(|part| named(&new, part.node().name).is_none()) {
+        path.push(Value::from(names(|names| names.text(gone.node().name))));
+        all.push(Value::from(vec![Value::from(path.clone())]));
+        path.pop();
+    }
+    // The parts stand in the order of the fields.
+    for ((name, value), part) in fields.iter().zip(new) {
+        path.push(Value::from(&**name));
+        match named(&old, part.node().name) {
+            Some(known) => compare(old[known], part, value, path, all),
+            None => set(path, value, all),
+        }
+        path.pop();
+    }
+}
+
+fn compare_lists(
+    before: Part<'_>,
+    after: Part<'_>,
+    values: &[Value],
+    path: &mut Vec<Value>,
+    all: &mut Vec<Value>,
+) {
+    let old: Vec<_> = before.parts().collect();
+    let new: Vec<_> = after.parts().collect();
+    let same = |(a, b): &(&Part<'_>, &Part<'_>)| a.same(**b);
+    let head = old.iter().zip(&new).take_while(same).count();
+    let (old_rest, new_rest) = (&old[head..], &new[head..]);
+    let tail = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(same).count();
+    let (gone, come) = (old_rest.len() - tail, new_rest.len() - tail);
+    if gone == come {
+        for at in head..head + come {
+            path.push(Value::from(at));
+            compare(old[at], new[at], &values[at], path, all);
+            path.pop();
+        }
+    } else {
+        let put = values[head..head + come].to_vec();
+        let change = vec![Value::from(path.clone()), Value::from(head), Value::from(gone), Value::from(put)];
+        all.push(Value::from(change));
     }
 }
 

@@ -11,3 +11,20 @@ export const verify = (id: string) => call<Verified>(`games/${part(id)}/verify`)
 export const server = () => call<ServerInfo>("server");
 export const qr = async (text: string) => (await post<{ rows: string[] }>("qr", { text })).rows;
 export const recordAddress = (id: string) => `./api/games/${part(id)}/record`;
+
+/** The account this browser is logged in to, if it is. */
+export const me = () => call<{ name?: string }>("me");
+
+/** Makes an account, logs in or logs out; of a refusal only its status counts, which each language has words for. */
+export async function session(
+  what: "account" | "login" | "logout",
+  given: { name: string; password: string },
+): Promise<{ name?: string } | { status: number }> {
+  const init = what === "logout" ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(given) };
+  try {
+    const response = await fetch(`./api/${what}`, { method: "POST", ...init });
+    return response.ok ? ((await response.json()) as { name?: string }) : { status: response.status };
+  } catch {
+    return { status: 0 };
+  }
+}

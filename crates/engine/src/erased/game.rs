@@ -9,6 +9,7 @@ use super::{BotSeat, DynGame, StandingAnswer, simulate};
 use crate::bot::decide;
 use crate::catalogue::Catalogue;
 use crate::client::{self, LogEntry, Prompt, Query, QueryAnswer, RuleName, Scene, StopMode, Unavailable};
+use crate::decision::Answers;
 use crate::dice::Secret;
 use crate::game::{AGREED, EngineFault, Game, Rejected, UndoPreview};
 use crate::record::{self, Header, Line, Origin, RECORD_FORMAT, Record};
@@ -16,7 +17,7 @@ use crate::rng::SplitMix;
 use crate::ruleset::{Present, Standing};
 use crate::save::Save;
 use crate::seat::{SeatInfo, Viewer};
-use crate::{SeatId, present};
+use crate::{SeatId, present, speech};
 
 /// A game behind [`DynGame`].
 pub(super) struct Erased<R: Present> {
@@ -66,8 +67,8 @@ impl<R: Present> DynGame for Erased<R> {
         }
         if let Some(fixed) = R::fixed_in(self.game.fixed(), language) {
             self.game.speak(Arc::new(fixed));
-            language.clone_into(&mut self.language);
         }
+        language.clone_into(&mut self.language);
     }
 
     fn waits_for(&self) -> Vec<SeatId> {
@@ -77,7 +78,7 @@ impl<R: Present> DynGame for Erased<R> {
     fn over(&self) -> Option<(Vec<SeatId>, String, RuleName)> {
         let outcome = self.game.outcome()?;
         if outcome.rule == AGREED {
-            let why = "The players agreed on a draw.".to_owned();
+            let why = speech::agreed_draw(&self.language).to_owned();
             return Some((Vec::new(), why, AGREED.as_str().to_owned()));
         }
         let why = R::texts(self.game.fixed()).render(&outcome.why);
@@ -220,6 +221,11 @@ impl<R: Present> DynGame for Erased<R> {
         let (fixed, view) = (self.game.fixed(), self.game.view(viewer));
         let option = R::option(fixed, &view, &decision.ask, &choice);
         Some(client::PromptOption { text: R::write(fixed, &choice), ..option })
+    }
+
+    fn chooses(&self, seat: SeatId) -> bool {
+        let decision = self.game.decision_of(seat);
+        decision.is_some_and(|decision| matches!(decision.answers, Answers::Options(_)))
     }
 
     fn prospects(&self, bots: &[String], games: u32, seed: u64) -> Result<Vec<u32>, String> {

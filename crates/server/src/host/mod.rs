@@ -22,6 +22,7 @@ mod talk;
 mod time;
 mod tongue;
 mod trials;
+mod words;
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -185,6 +186,7 @@ impl Host {
         let lesson = notes.lesson.as_ref().and_then(|id| lessons.iter().find(|lesson| lesson.id == *id));
         Table {
             moments: delay::Moments::default(),
+            worded: BTreeMap::new(),
             touched: clock::now(),
             lesson: lesson.cloned(),
             language: ENGLISH.to_owned(),

@@ -157,6 +157,7 @@ pub(super) fn reopen(table: &mut Table) -> Result<(), Fault> {
     table.before = restored.before;
     table.moments = restored.moments;
     table.chain = None;
+    table.worded.clear();
     table.stored = table.game.lines().len();
     table.asked_at = table.game.revision();
     table.ticking = None;

@@ -1,7 +1,7 @@
 //! What clients are shown of a table: its state, its line in the list, frames of its replay.
 
 use grognard_engine::client::{Ask, Prompt, Query, QueryAnswer, StopMode, StopState, Track, Unavailable};
-use grognard_engine::game::{AGREED, UndoPreview};
+use grognard_engine::game::UndoPreview;
 use grognard_engine::record::Line;
 use grognard_engine::speech::ENGLISH;
 use grognard_engine::{SeatId, Viewer};
@@ -172,9 +172,7 @@ impl Table {
     }
 
     pub(super) fn over(&self) -> Option<Over> {
-        let (winners, sentence, rule) = self.game.over()?;
-        let sentence =
-            if rule == AGREED.as_str() { tongue(&self.language).drawn.to_owned() } else { sentence };
+        let (winners, sentence, _) = self.game.over()?;
         let winners = winners.into_iter().map(|seat| self.name(seat)).collect();
         Some(Over { winners, sentence, sequel: self.game.sequel().map(Box::new) })
     }
@@ -182,8 +180,8 @@ impl Table {
     /// Where the game stands, in a few words of the language that is spoken (`Turn 3 of 10, waiting for Marines`).
     fn status(&self, language: &str) -> String {
         let tongue = tongue(language);
-        if let Some((_, sentence, rule)) = self.game.over() {
-            return if rule == AGREED.as_str() { tongue.drawn.to_owned() } else { sentence };
+        if let Some((_, sentence, _)) = self.game.over() {
+            return sentence;
         }
         let tracks = self.game.scene(Viewer::Spectator).tracks;
         let track = |id: &str| tracks.iter().find(|track| track.id == id && !track.value.is_empty());
@@ -234,6 +232,9 @@ impl Table {
 
     /// An answer in the words it was offered with; where it was none of the options, what came of it; else its text.
     fn words_of(&self, seat: SeatId, taken: UndoPreview) -> String {
+        if let Some(words) = self.kept_words(seat, &taken) {
+            return words;
+        }
         let Ok(then) = self.game.frame(taken.to) else { return taken.answer };
         let viewer = Viewer::Seat(seat);
         let offered = match then.prompt(viewer).map(|prompt| prompt.ask) {

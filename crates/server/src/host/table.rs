@@ -20,6 +20,7 @@ use super::delay::Moments;
 use super::notes::{Notes, Stop};
 use super::people::clean_name;
 use super::restore;
+use super::words::Worded;
 use crate::clock;
 use crate::device::Device;
 use crate::fault::Fault;
@@ -88,6 +89,8 @@ pub(crate) struct Table {
     pub(super) language: String,
     /// Since when whose clocks run.
     pub(super) ticking: Option<(Instant, Vec<SeatName>)>,
+    /// The last answer of each seat, in the words it was offered with.
+    pub(super) worded: BTreeMap<SeatId, Worded>,
     /// How far the game had come when.
     pub(super) moments: Moments,
     /// When something last happened.
@@ -279,8 +282,9 @@ impl Table {
         if let Some(refusal) = self.strays(text) {
             return Err(Declined::Refused(refusal));
         }
-        let seat = id;
-        self.change(Some((key, message.print())), |game| game.answer(seat, text, Origin::Player))?;
+        let words = self.words_now(id, text);
+        self.change(Some((key, message.print())), |game| game.answer(id, text, Origin::Player))?;
+        self.worded.insert(id, words);
         self.settle()
     }
 

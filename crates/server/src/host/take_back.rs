@@ -91,6 +91,7 @@ impl Table {
         undo: impl FnOnce(&mut dyn DynGame) -> Result<(), Rejected>,
     ) -> Result<(), Declined> {
         self.change(Some(key), undo)?;
+        self.worded.clear();
         self.rewind_clock();
         // Whoever takes something back wants to be asked again: a standing answer must not give it once more.
         let answered = self.game.waits_for().into_iter().map(|seat| (seat, self.name(seat)));

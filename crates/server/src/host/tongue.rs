@@ -16,8 +16,6 @@ pub(super) struct Tongue {
     pub(super) answered: &'static str,
     /// Why there is no advice.
     pub(super) no_advice: &'static str,
-    /// How a game ended whose players agreed on a draw.
-    pub(super) drawn: &'static str,
 }
 
 const ENGLISH: Tongue = Tongue {
@@ -29,7 +27,6 @@ const ENGLISH: Tongue = Tongue {
     revealed: "something was revealed since, and this is no practice game",
     answered: "the computer has answered since, and this is no practice game",
     no_advice: "There is advice in practice games only.",
-    drawn: "The players agreed on a draw.",
 };
 
 const GERMAN: Tongue = Tongue {
@@ -41,7 +38,6 @@ const GERMAN: Tongue = Tongue {
     revealed: "seither kam etwas ans Licht, und dies ist kein Übungsspiel",
     answered: "der Computer hat seither geantwortet, und dies ist kein Übungsspiel",
     no_advice: "Rat gibt es nur in Übungsspielen.",
-    drawn: "Die Spieler haben sich auf ein Unentschieden geeinigt.",
 };
 
 /// The host's words in a language, or else in English.

@@ -29,6 +29,10 @@ pub(super) struct Part {
     limit: Option<String>,
 }
 
+/// What a line reads at once. Messages of clients are short, and each line keeps a buffer of this size: the 128 KB it would
+/// have otherwise are more than its game takes.
+const READ_BUFFER: usize = 4096;
+
 /// How many games a page of the list has unless told otherwise.
 const PAGE: usize = 50;
 
@@ -143,7 +147,7 @@ pub(super) async fn open_socket(
         let what = format!("this address speaks WebSocket: {}", rejection.body_text());
         Fault::new(rejection.status(), what)
     })?;
-    let upgrade = upgrade.max_message_size(MAX_BYTES).max_frame_size(MAX_BYTES);
+    let upgrade = upgrade.max_message_size(MAX_BYTES).max_frame_size(MAX_BYTES).read_buffer_size(READ_BUFFER);
     let Game(id) = game?;
     if let Some(cluster) = &app.host.cluster
         && let Reached::There(opened) = cluster.line(&id, &caller, app.limits.request).await?

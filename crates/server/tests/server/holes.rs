@@ -316,10 +316,8 @@ async fn games_without_an_owner_belong_to_the_first_device_here() {
     let id = create(server.address(), &new_game("human", "random")).await;
     server.stop().await.unwrap();
     // As version 0.1.0 left it.
-    let file = rusqlite::Connection::open(dir.path().join(grognard_store::STORE_FILE)).unwrap();
-    file.execute_batch("DELETE FROM members; UPDATE games SET notes = json_remove(notes, '$.rights')")
-        .unwrap();
-    drop(file);
+    support::kept_in(dir.path()).set_members(&id.parse().unwrap(), &[]).unwrap();
+    support::change_notes(dir.path(), &id, |notes| drop(notes.as_object_mut().unwrap().remove("rights")));
     let server = on_disk(dir.path()).await;
     let address = server.address();
     let proxied = format!("{}X-Forwarded-For: 10.0.0.1\r\n", cookie(STRANGER));

@@ -1,4 +1,4 @@
-//! Many games at once, in small: what `examples/load.rs` measures at length.
+//! Many games at once, in small: what `examples/load` measures at length.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};

@@ -16,6 +16,7 @@ use grognard_engine::client::Ask;
 use grognard_engine::erased::{Module, System};
 use grognard_server::protocol::{Created, GameState, Person, ServerMessage};
 use grognard_server::{Config, Server, Started, StorePlace, start};
+use grognard_store::{SqliteStore, Store};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -73,6 +74,24 @@ pub async fn memory() -> Server {
 
 pub async fn on_disk(dir: &Path) -> Server {
     server(StorePlace::Dir(dir.to_owned())).await
+}
+
+/// The store of a server that was stopped.
+pub fn kept_in(dir: &Path) -> Arc<dyn Store> {
+    match placed(StorePlace::Dir(dir.to_owned())) {
+        StorePlace::Url(url) => grognard_store::open(&url).unwrap(),
+        _ => Arc::new(SqliteStore::open(dir).unwrap()),
+    }
+}
+
+/// Changes what the host has noted of a game while no server runs on the store.
+pub fn change_notes(dir: &Path, id: &str, change: impl FnOnce(&mut Value)) {
+    let store = kept_in(dir);
+    let game = id.parse().unwrap();
+    let info = store.info(&game).unwrap();
+    let mut notes = serde_json::from_str(&info.notes).unwrap();
+    change(&mut notes);
+    store.set_notes(&game, &notes.to_string(), info.updated).unwrap();
 }
 
 /// An HTTP answer.

@@ -13,17 +13,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use futures_util::{SinkExt, StreamExt};
-use grognard_server::protocol::apply;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::{Semaphore, mpsc};
-use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, client_async};
 
-#[path = "../../store/tests/support/postgres.rs"]
+use self::player::Player;
+use self::served::{Served, Used};
+
+mod player;
+mod served;
+
+#[path = "../../../store/tests/support/postgres.rs"]
 #[allow(clippy::unwrap_used, dead_code, reason = "a tool for tests ends at the first surprise")]
 mod postgres;
 
@@ -136,174 +137,6 @@ fn device() -> String {
     let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble)]);
     let random: String = bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
     format!("{random}{:016x}", COUNT.fetch_add(1, Ordering::Relaxed))
-}
-
-/// The server, if the tool has started it.
-struct Served {
-    program: String,
-    place: [String; 2],
-    child: std::process::Child,
-    _dir: tempfile::TempDir,
-    _postgres: Option<postgres::Postgres>,
-}
-
-impl Served {
-    async fn start(wanted: &Wanted, program: &str) -> Result<Self, String> {
-        let dir = tempfile::tempdir().map_err(|e| e.to_string())?;
-        let postgres = if wanted.postgres { postgres::Postgres::start() } else { None };
-        let place = match &postgres {
-            Some(postgres) => ["--database".to_owned(), postgres.fresh()],
-            None => ["--store".to_owned(), dir.path().display().to_string()],
-        };
-        let child = Self::spawn(program, wanted.server, &place).await?;
-        Ok(Self { program: program.to_owned(), place, child, _dir: dir, _postgres: postgres })
-    }
-
-    async fn spawn(
-        program: &str,
-        at: SocketAddr,
-        place: &[String; 2],
-    ) -> Result<std::process::Child, String> {
-        let child = std::process::Command::new(program)
-            .args(["serve", "--log", "error", "--listen", &at.to_string()])
-            .args(place)
-            .stdout(std::process::Stdio::null())
-            .spawn()
-            .map_err(|e| format!("{program}: {e}"))?;
-        let begun = Instant::now();
-        while TcpStream::connect(at).await.is_err() {
-            if begun.elapsed() > PATIENCE {
-                return Err("the server does not start".to_owned());
-            }
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-        Ok(child)
-    }
-
-    /// Kills it and starts it again.
-    async fn again(&mut self, at: SocketAddr) -> Result<(), String> {
-        self.child.kill().map_err(|e| e.to_string())?;
-        self.child.wait().map_err(|e| e.to_string())?;
-        self.child = Self::spawn(&self.program, at, &self.place).await?;
-        Ok(())
-    }
-
-    /// Memory in use, in kilobytes, as Linux tells it.
-    fn memory(&self) -> Option<u64> {
-        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-        line.split_whitespace().nth(1)?.parse().ok()
-    }
-}
-
-impl Drop for Served {
-    fn drop(&mut self) {
-        self.child.kill().ok();
-        self.child.wait().ok();
-    }
-}
-
-/// One player's line. Of a state it keeps the little it needs.
-struct Player {
-    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    game: String,
-    device: String,
-    seat: String,
-    prompt: Value,
-    revision: u64,
-    over: bool,
-    bytes: u64,
-}
-
-impl Player {
-    async fn sit(wanted: &Wanted, game: &str, device: &str, seat: &str) -> Result<Player, String> {
-        let stream = TcpStream::connect(wanted.server).await.map_err(|e| e.to_string())?;
-        stream.set_nodelay(true).ok();
-        let address = format!("ws://{}/api/games/{game}/ws", wanted.server);
-        let mut request = address.into_client_request().map_err(|e| e.to_string())?;
-        let cookie = format!("grognard={device}").parse().map_err(|_| "no cookie".to_owned())?;
-        request.headers_mut().insert("cookie", cookie);
-        let (socket, _) =
-            client_async(request, MaybeTlsStream::Plain(stream)).await.map_err(|e| e.to_string())?;
-        let mut player = Player {
-            socket,
-            game: game.to_owned(),
-            device: device.to_owned(),
-            seat: seat.to_owned(),
-            prompt: Value::Null,
-            revision: 0,
-            over: false,
-            bytes: 0,
-        };
-        let view = json!({"kind": "seat", "seat": seat});
-        player
-            .send(&json!({"type": "hello", "protocol": 2, "view": view, "changes": wanted.changes}))
-            .await?;
-        Ok(player)
-    }
-
-    async fn send(&mut self, message: &Value) -> Result<(), String> {
-        self.socket.send(Message::Text(message.to_string().into())).await.map_err(|e| e.to_string())
-    }
-
-    /// Reads one message; says whether it was a state.
-    async fn hear(&mut self) -> Result<bool, String> {
-        loop {
-            let message = self.socket.next().await.ok_or("the server closed")?.map_err(|e| e.to_string())?;
-            let Message::Text(text) = message else { continue };
-            self.bytes += text.len() as u64;
-            let message: Value = serde_json::from_str(&text).map_err(|e| e.to_string())?;
-            match message["type"].as_str() {
-                Some("hello") if message["nonce"] == true => {
-                    self.send(&json!({"type": "nonce", "nonce": &device()[..32]})).await?;
-                }
-                Some("state") => {
-                    self.prompt = message["prompt"].clone();
-                    self.revision = message["revision"].as_u64().unwrap_or(0);
-                    self.over = !message["over"].is_null();
-                    return Ok(true);
-                }
-                Some("changes") => {
-                    let none = Vec::new();
-                    for change in message["changes"].as_array().unwrap_or(&none) {
-                        self.change(change).ok_or("a change does not fit")?;
-                    }
-                    return Ok(true);
-                }
-                Some("error") if message["reload"] != true => return Err(message["error"].to_string()),
-                Some("refused") => return Err(message["refusal"].to_string()),
-                _ => {}
-            }
-        }
-    }
-
-    /// Takes over what concerns the question; the board is not looked at.
-    fn change(&mut self, change: &Value) -> Option<()> {
-        match change[0][0].as_str()? {
-            "revision" => self.revision = change[1].as_u64()?,
-            "over" => self.over = true,
-            "prompt" => {
-                let mut state = json!({"prompt": self.prompt.take()});
-                apply(&mut state, std::slice::from_ref(change))?;
-                self.prompt = state["prompt"].take();
-            }
-            _ => {}
-        }
-        Some(())
-    }
-
-    /// An answer to what is asked, if this player is asked.
-    fn answer(&self, random: u64) -> Option<String> {
-        let asked = self.prompt["seats"].as_array()?.iter().any(|seat| seat == self.seat.as_str());
-        let ask = &self.prompt["ask"];
-        let options = match ask["kind"].as_str()? {
-            "options" => ask["options"].as_array()?,
-            "proposal" => ask["form"]["suggestions"].as_array()?,
-            _ => return None,
-        };
-        let option = options.get(random as usize % options.len().max(1))?;
-        option["text"].as_str().filter(|_| asked && !self.over).map(str::to_owned)
-    }
 }
 
 /// What one answer came to.
@@ -464,6 +297,7 @@ async fn main() -> Result<(), String> {
         tables.push(table.await.map_err(|e| e.to_string())??);
     }
     println!("{} games set up in {:.1} s", tables.len(), begun.elapsed().as_secs_f64());
+    let used = Used::now(served.as_ref());
     let (tell, mut told) = mpsc::unbounded_channel();
     let until = Instant::now() + Duration::from_secs(wanted.seconds);
     let count = tables.len();
@@ -501,6 +335,10 @@ async fn main() -> Result<(), String> {
     println!("failed             {}", failed.len());
     for what in failed.iter().take(3) {
         println!("  {what}");
+    }
+    if let Some(used) = Used::now(served.as_ref()).zip(used).map(|(now, before)| now.since(&before)) {
+        println!("processor          {used}");
+        println!("server an answer   {:.2} ms of one core", used.server * 1000.0 / times.len().max(1) as f64);
     }
     if let (Some(served), Some(empty)) = (&served, empty) {
         let taken = served.memory().unwrap_or(0).saturating_sub(empty);

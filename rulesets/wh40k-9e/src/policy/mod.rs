@@ -3,6 +3,7 @@
 mod aims;
 mod column;
 mod ground;
+mod levels;
 mod losses;
 mod scripted;
 mod setting;

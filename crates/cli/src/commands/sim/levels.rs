@@ -50,6 +50,9 @@ pub fn run(registry: &Registry, args: &SimArgs, out: &mut dyn Write) -> Result<(
             rungs.push(found);
         }
     }
+    if let (Some(id), true) = (&args.game.system, rungs.is_empty()) {
+        return Err(Exit::Usage(format!("the computer players of {id} do not come in levels")));
+    }
     if args.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&rungs).expect("results are plain data"))?;
     }

@@ -153,8 +153,10 @@ impl<R: Ruleset> Search<R> {
         rng: &mut SplitMix,
     ) -> Vec<Judged<R>> {
         let Ok(now) = postcard::to_stdvec(&root.now) else { return Vec::new() };
+        let alone = first.is_some();
         let mut judged = self.answers(fixed, &root.now, decision, first, rng);
-        if judged.is_empty() {
+        // Where the policy's answer is the only one there is nothing to find out.
+        if judged.is_empty() || (judged.len() == 1 && alone) {
             return judged;
         }
         let mut players = Players { fixed, policy: &self.policy, bots };

@@ -17,10 +17,10 @@ impl Levels for Second {
 
     fn search() -> Search<Second> {
         Search {
-            playouts: 40,
-            effort: 3_000,
+            playouts: 24,
+            effort: 1_500,
             reach: Reach { turns: 2, decisions: 400 },
-            width: 7,
+            width: 5,
             doubt: 10,
             weighs: |_| true,
             policy: veteran::<Second>(),

@@ -18,10 +18,10 @@ impl Levels for Nine {
 
     fn search() -> Search<Nine> {
         Search {
-            playouts: 48,
-            effort: 3_000,
+            playouts: 24,
+            effort: 1_500,
             reach: Reach { turns: 2, decisions: 400 },
-            width: 7,
+            width: 5,
             doubt: 10,
             weighs,
             policy: veteran::<Nine>(),

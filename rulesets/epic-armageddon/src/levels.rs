@@ -17,8 +17,8 @@ impl Levels for Epic {
     fn search() -> Search<Epic> {
         Search {
             playouts: 24,
-            effort: 1_500,
-            reach: Reach { turns: 2, decisions: 400 },
+            effort: 2_000,
+            reach: Reach { turns: 2, decisions: 80 },
             width: 5,
             doubt: 10,
             weighs: |_| true,

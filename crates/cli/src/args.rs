@@ -58,7 +58,7 @@ Whoever reaches the server can set up games; a seat belongs to the device that t
     /// Play in the terminal, in words
     #[command(after_help = "Examples:
   grognard text                                    both sides at one keyboard
-  grognard text --bot stealer=scripted             against the computer
+  grognard text --bot stealer=scripted             against the computer: recruit, scripted (the veteran), grognard
   grognard text --mission boarding-lock --seed 7   the same dice every time
   grognard text --set bidding=yes --bot stealer=scripted   bid for the Marines, then play them or the others
   grognard text --load evening.json                go on from a save

@@ -1,5 +1,5 @@
-//! Dependencies point one way: `engine, space, odds <- tabletop <- rulesets <- cli` and
-//! `engine <- bots, sim, store, server <- cli`. No ruleset sees another, nor anything that knows a network.
+//! Dependencies point one way: `engine, space, odds <- tabletop <- rulesets <- cli`, `engine <- bots <- rulesets` and
+//! `engine <- sim, store, server <- cli`. No ruleset sees another, nor anything that knows a network.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,8 +28,14 @@ const MAY_USE: &[(&str, &[&str])] = &[
 ];
 
 /// What a ruleset may use.
-const RULESET_MAY_USE: &[&str] =
-    &["grognard-engine", "grognard-space", "grognard-tabletop", "grognard-odds", "grognard-build-data"];
+const RULESET_MAY_USE: &[&str] = &[
+    "grognard-engine",
+    "grognard-space",
+    "grognard-tabletop",
+    "grognard-odds",
+    "grognard-bots",
+    "grognard-build-data",
+];
 
 /// Only the program knows which rulesets exist, so only it may use everything.
 const PROGRAM: &str = "grognard-cli";

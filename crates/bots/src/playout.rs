@@ -29,6 +29,15 @@ pub enum End<R: Ruleset> {
     BrokenOff(R::State),
 }
 
+/// How far a made-up game goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// Until so many more turns have begun; 0 for to the game's end.
+    pub turns: u32,
+    /// So many decisions at most.
+    pub decisions: u32,
+}
+
 impl<R: Ruleset> World<'_, R> {
     /// Whether this world leads to the decision and looks to the seat there as the game does.
     pub fn fits(&self, now: &[u8], bots: &mut [Box<dyn Bot<R>>]) -> bool {
@@ -42,19 +51,30 @@ impl<R: Ruleset> World<'_, R> {
         }
     }
 
-    /// Gives an answer and plays on for so many decisions; `None` where the rules broke.
-    pub fn play(&self, answer: &R::Choice, bots: &mut [Box<dyn Bot<R>>], horizon: u32) -> Option<End<R>> {
-        let mut driver = Playout::new(self, Some(answer), bots, horizon);
+    /// Gives an answer and plays on, and says how many decisions that took; no end where the rules broke.
+    pub fn play(
+        &self,
+        answer: &R::Choice,
+        bots: &mut [Box<dyn Bot<R>>],
+        reach: Reach,
+    ) -> (Option<End<R>>, u32) {
+        let mut driver = Playout::new(self, Some(answer), bots, reach.decisions);
         let mut state = self.start.clone();
         let mut dice = self.dice();
-        loop {
+        let last = R::turn(&state).saturating_add(reach.turns);
+        let end = loop {
             match R::step(&mut state, &mut Ctx::new(self.fixed, &mut driver, &mut dice, None)) {
-                Ok(Next::Go) if driver.reached => {}
-                Ok(Next::Over) if driver.reached => return Some(End::Over(state)),
-                Err(Halt::NeedsAnswer) => return Some(End::BrokenOff(state)),
-                _ => return None,
+                Ok(Next::Go) if !driver.reached => break None,
+                Ok(Next::Go) if reach.turns > 0 && R::turn(&state) >= last => {
+                    break Some(End::BrokenOff(state));
+                }
+                Ok(Next::Go) => {}
+                Ok(Next::Over) if driver.reached => break Some(End::Over(state)),
+                Err(Halt::NeedsAnswer) => break Some(End::BrokenOff(state)),
+                _ => break None,
             }
-        }
+        };
+        (end, reach.decisions - driver.left)
     }
 
     fn dice(&self) -> Dice {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use grognard_bots::playout::Reach;
+use grognard_bots::search::Judged;
 use grognard_bots::{Search, SearchBot};
 use grognard_engine::SeatId;
 use grognard_engine::bot::RandomBot;
@@ -11,6 +13,7 @@ use grognard_engine::record::Origin;
 use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::Ruleset;
 use grognard_example::Example;
+use grognard_example::choice::Choice;
 use serde_json::json;
 
 fn value(_fixed: &<Example as Ruleset>::Fixed, state: &<Example as Ruleset>::State, seat: SeatId) -> i32 {
@@ -22,7 +25,9 @@ fn value(_fixed: &<Example as Ruleset>::Fixed, state: &<Example as Ruleset>::Sta
 
 fn search(worlds: usize) -> Search<Example> {
     let policy = Arc::new(|seed| Box::new(RandomBot::new(seed)) as Box<_>);
-    Search { worlds, horizon: 30, width: 12, policy, value }
+    let reach = Reach { turns: 0, decisions: 30 };
+    let (playouts, effort) = (worlds * 12, 100_000);
+    Search { playouts, effort, reach, width: 12, doubt: 0, weighs: |_| true, policy, value }
 }
 
 #[test]
@@ -39,9 +44,9 @@ fn every_decision_of_a_game_can_be_searched() {
             }
             let decision = &pending[rng.below(pending.len())];
             let root = game.root(decision.ask.owner);
-            let judged = search(2).judge(game.fixed(), &root, decision, &mut rng);
+            let judged = search(2).judge(game.fixed(), &root, decision, None, &mut rng);
             assert!(!judged.is_empty(), "seed {seed}, answer {}: {:?}", game.answers(), decision.ask);
-            assert!(judged.iter().all(|judged| judged.worlds == 2), "{judged:?}");
+            assert!(judged.iter().all(|judged| !judged.values.is_empty()), "{judged:?}");
             let pick = rng.below(judged.len());
             game.give(decision.ask.owner, judged[pick].answer.clone(), Origin::Bot).unwrap();
         }
@@ -62,7 +67,7 @@ fn the_search_is_the_same_whatever_is_hidden() {
         let other = (0..200).find_map(|_| root.resume(game.fixed(), &mut rng)).expect("a game that fits");
         let roots = [root, other.root(seat)];
         let [one, two] = roots.map(|root| {
-            let judged = search(3).judge(game.fixed(), &root, decision, &mut SplitMix::new(step));
+            let judged = search(3).judge(game.fixed(), &root, decision, None, &mut SplitMix::new(step));
             format!("{judged:?}")
         });
         assert_eq!(one, two, "answer {}", game.answers());
@@ -89,4 +94,32 @@ fn searching_beats_chance() {
         won += u32::from(played.winners.contains(&SeatId(seat as u8)));
     }
     assert!(won >= 9, "the search won {won} of {games} games against two random players");
+}
+
+#[test]
+fn a_search_spends_no_more_than_it_may() {
+    let module = Module::<Example>::embedded().unwrap();
+    let dice = Dice::seeded(Secret::from_number(8).seed(&[]));
+    let game = module.game(&json!({}), dice).unwrap();
+    let decision = game.pending().next().cloned().unwrap();
+    let root = game.root(decision.ask.owner);
+    let spent = |effort: u32| {
+        let search = Search { effort, ..search(8) };
+        let judged = search.judge(game.fixed(), &root, &decision, None, &mut SplitMix::new(1));
+        judged.iter().map(|judged| judged.values.len()).sum::<usize>()
+    };
+    // A round that was begun is played to its end; the next one is not begun.
+    let answers = search(8).judge(game.fixed(), &root, &decision, None, &mut SplitMix::new(1)).len();
+    assert_eq!(spent(0), answers);
+    assert!(spent(100) < spent(100_000), "{} and {}", spent(100), spent(100_000));
+}
+
+#[test]
+fn an_answer_has_to_be_surely_better() {
+    let judged = |values: &[i32]| Judged::<Example> { answer: Choice::Hold, values: values.to_vec() };
+    let usual = judged(&[5_000, 4_000, 6_000, 5_000]);
+    assert!(judged(&[6_000, 5_000, 7_000, 6_000]).beats(&usual, 20), "better in each world");
+    assert!(!usual.beats(&usual, 0), "no better than itself");
+    let lucky = judged(&[10_000, 3_000, 5_500, 4_000]);
+    assert!(lucky.beats(&usual, 0) && !lucky.beats(&usual, 10), "better on average, by one world alone");
 }

@@ -58,7 +58,7 @@ Whoever reaches the server can set up games; a seat belongs to the device that t
     /// Play in the terminal, in words
     #[command(after_help = "Examples:
   grognard text                                    both sides at one keyboard
-  grognard text --bot stealer=scripted             against the computer
+  grognard text --bot stealer=scripted             against the computer: recruit, scripted (the veteran), grognard
   grognard text --mission boarding-lock --seed 7   the same dice every time
   grognard text --set bidding=yes --bot stealer=scripted   bid for the Marines, then play them or the others
   grognard text --load evening.json                go on from a save
@@ -71,13 +71,16 @@ Type `help` in the game for what can be typed there.")]
   grognard sim --mission boarding-lock --bots scripted,random --games 400 --seed 1
   grognard sim --bots random,random --games 10000 --jobs 1 --json
   grognard sim --bots random,random --games 1 --first 137 --seed 1   one game of it again
+  grognard sim --levels --games 200                            each level against the one below, all systems
+  grognard sim --levels --system wh40k-9e --games 40
   grognard sim --system wh40k-5e --compare base,variant --games 400
   grognard sim --system wh40k-5e --compare variant,variant-5V-SAV-005 --games 400   a set less one rule
 
 --compare plays the same games with the same dice by two sets of rules. A set is a value of the set-up's field
 `rules`, such a value and the ids of rules that are left out behind it, or a patch (a file that ends in .toml).
 
-Exit code 1 when a game did not end within the cap of decisions, or broke.")]
+Exit code 1 when a game did not end within the cap of decisions, or broke, and with --levels where a level does not
+win 65 of a hundred games against the one below (a draw counts half).")]
     Sim(SimArgs),
     /// Make missions from a number, and check missions of your own
     #[command(after_help = "Examples:
@@ -284,6 +287,10 @@ pub struct SimArgs {
     /// Play the same games by two sets of rules and say how they differ
     #[arg(long, value_name = "A,B", value_delimiter = ',', num_args = 1..)]
     pub compare: Vec<String>,
+    /// Play each level of computer players against the one below it, from either side: on the battle for newcomers of every
+    /// system, or of the one that is named, or on the one that is set up here
+    #[arg(long, conflicts_with_all = ["bots", "compare"])]
+    pub levels: bool,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -75,6 +75,28 @@ pub trait Bot<R: Ruleset>: Send {
     fn searches(&self) -> bool {
         false
     }
+    /// Begins anew as another player with this seed, keeping only what never changes in a game, such as distances on the
+    /// board; false where it cannot, and then it is made anew. Searches begin thousands of games.
+    fn renew(&mut self, _seed: u64) -> bool {
+        false
+    }
+    /// What it thought of its last answer; nothing where it gave it without playing on.
+    fn thought(&self) -> Option<Thought<R>> {
+        None
+    }
+}
+
+/// How the answer of a player that searches did in the games it made up. Figures are hundredths of what there is to win.
+#[derive(Clone, Debug)]
+pub struct Thought<R: Ruleset> {
+    /// How many games it played on with the answer.
+    pub games: u32,
+    /// How it stood in them on average.
+    pub stands: u32,
+    /// And in the worst quarter of them.
+    pub worst: u32,
+    /// The best of the other answers it tried as often, and how that stood in the same games.
+    pub next: Option<(R::Choice, u32)>,
 }
 
 /// Makes a bot from a seed.

@@ -7,7 +7,7 @@ use crate::case::CaseReport;
 use crate::catalogue::Catalogue;
 use crate::client::{
     self, Document, DocumentKind, LogEntry, Prompt, PromptOption, Query, QueryAnswer, RuleName, Scene,
-    SetupForm, StopMode,
+    SetupForm, StopMode, Thinking,
 };
 use crate::dice::Secret;
 use crate::document::Source;
@@ -27,6 +27,7 @@ mod registration;
 mod simulate;
 
 pub use announced::Announced;
+pub use bots::Words;
 pub use module::Module;
 pub use registration::Registration;
 pub use simulate::simulate;
@@ -89,8 +90,12 @@ pub trait System: Send + Sync {
     }
     /// One set-up, prepared once to be played many times.
     fn arena(&self, setup: &Value) -> Result<Box<dyn Arena>, String>;
-    /// The names of the bots.
+    /// The names of the bots, weakest first, each with a sentence on how it plays.
     fn bots(&self) -> Vec<(&'static str, &'static str)>;
+    /// The bot that plays many games fast: the best that does not search.
+    fn usual_bot(&self) -> &'static str {
+        RANDOM_BOT
+    }
     /// Runs a rule case.
     fn run_case(&self, name: &str, text: &str) -> CaseReport;
 }
@@ -181,6 +186,8 @@ pub trait DynGame: Send {
     fn copy(&self) -> Box<dyn DynGame>;
     /// A bot's answer to a seat's decision.
     fn bot_answer(&self, seat: SeatId, bot: &mut BotSeat) -> Result<String, String>;
+    /// A bot's answer to a seat's decision, and what it thought of it.
+    fn bot_advice(&self, seat: SeatId, bot: &mut BotSeat) -> Result<(String, Option<Thinking>), String>;
     /// An answer to a seat's decision as options are worded for a viewer, whether or not it is one of those that are listed;
     /// none where it would be refused.
     fn worded(&self, seat: SeatId, text: &str, viewer: Viewer) -> Option<PromptOption>;

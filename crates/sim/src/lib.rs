@@ -6,10 +6,12 @@
 
 mod compare;
 mod interval;
+mod ladder;
 mod result;
 mod run;
 
 pub use compare::{Comparison, Row, compare};
 pub use interval::wilson;
+pub use ladder::{Rung, rung};
 pub use result::{Failure, SimResult};
 pub use run::{SimConfig, game_seed, run};

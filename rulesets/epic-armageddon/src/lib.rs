@@ -26,6 +26,7 @@ pub mod ids;
 pub mod kind;
 pub mod layouts;
 pub mod legal;
+mod levels;
 pub mod muster;
 pub mod odds;
 pub mod play;
@@ -52,7 +53,7 @@ pub use fixed::{Fixed, Setup};
 pub struct Epic;
 
 /// The system for the programs that play it.
-pub static SYSTEM: Registration = Registration::of::<Epic>();
+pub static SYSTEM: Registration = grognard_bots::registration::<Epic>();
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));

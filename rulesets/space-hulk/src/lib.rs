@@ -50,7 +50,7 @@ pub struct SpaceHulk;
 
 /// The system for the programs that play it. It brings in everything, which the unit tests of this crate can do without.
 #[cfg(not(test))]
-pub static SYSTEM: erased::Registration = erased::Registration::of::<SpaceHulk>();
+pub static SYSTEM: erased::Registration = grognard_bots::registration::<SpaceHulk>();
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));

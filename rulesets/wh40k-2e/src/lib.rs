@@ -26,6 +26,7 @@ pub mod ids;
 pub mod lasting;
 pub mod laying_out;
 pub mod legal;
+mod levels;
 pub mod odds;
 pub mod pace;
 pub mod play;
@@ -54,7 +55,7 @@ pub use fixed::{Fixed, Setup};
 pub struct Second;
 
 /// The system for the programs that play it.
-pub static SYSTEM: erased::Registration = erased::Registration::of::<Second>();
+pub static SYSTEM: erased::Registration = grognard_bots::registration::<Second>();
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));

@@ -25,6 +25,7 @@ pub mod fixed;
 pub mod gait;
 pub mod ids;
 pub mod legal;
+mod levels;
 pub mod outfit;
 pub mod play;
 pub mod policy;
@@ -51,7 +52,7 @@ pub struct Fifth;
 pub type Cx<'a> = grognard_engine::ctx::Ctx<'a, Fifth>;
 
 /// The system for the programs that play it.
-pub static SYSTEM: erased::Registration = erased::Registration::of::<Fifth>();
+pub static SYSTEM: erased::Registration = grognard_bots::registration::<Fifth>();
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));

@@ -44,7 +44,7 @@ pub use fixed::{Fixed, Setup};
 pub struct Nine;
 
 /// The system for the programs that play it.
-pub static SYSTEM: erased::Registration = erased::Registration::of::<Nine>();
+pub static SYSTEM: erased::Registration = grognard_bots::registration::<Nine>();
 
 mod embedded {
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));

@@ -16,6 +16,9 @@ export function playersOf(form: SetupForm, side: string, opponent: string): Seat
   }));
 }
 
+/** The computer player for whoever has not chosen one. */
+export const usualOpponent = (form: SetupForm): string | undefined => form.recommended?.bot ?? form.opponents[0]?.bot;
+
 export const opponentName = (form: SetupForm, bot: string): string => form.opponents.find((o) => o.bot === bot)?.name ?? bot;
 
 /** What a game is called, in the reader's language where the form knows what was chosen first in it. */

@@ -4,7 +4,7 @@
 import type { Advice } from "../protocol";
 import { drawnOption } from "./measure";
 import { t } from "./language.svelte";
-import { reasons } from "./reasons";
+import { reasons, thoughtOf } from "./reasons";
 import type { GameSession } from "./session.svelte";
 
 export class Adviser {
@@ -39,15 +39,18 @@ export class Adviser {
       return;
     }
     const told = drawnOption(this.session.names.apply(answer.option), this.session.scene);
-    this.#given = { revision, advice: { by: answer.by, option: told } };
+    const { by, thought } = answer;
+    const advice: Advice = { by, option: told, ...(thought ? { thought } : {}) };
+    this.#given = { revision, advice, why: thoughtOf(thought) };
     if (told.places) this.session.draft.advise(told);
     const option = this.session.options.find((o) => o.text === told.text);
     if (option?.piece && this.session.pieces.has(option.piece)) this.session.pointing.select(option.piece);
     if (option) this.session.considered = option;
     const listed = option ?? told;
-    const why = await reasons(listed, this.session.options, (text) => this.session.asked.odds(text));
+    const odds = await reasons(listed, this.session.options, (text) => this.session.asked.odds(text));
     if (this.session.state?.revision !== revision) return;
-    if (why !== "") this.#given = { revision, advice: { by: answer.by, option: told }, why };
+    const why = [odds, thoughtOf(thought)].filter(Boolean).join(". ");
+    this.#given = { revision, advice, why };
     const what = [this.who, told.label].filter(Boolean).join(": ");
     this.session.announce([t("advice.says", { by: answer.by, what }), why].filter(Boolean).join(". "));
   }

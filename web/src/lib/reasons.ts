@@ -1,6 +1,6 @@
 // Why an answer is advised, in a sentence: what it gains, what it risks, and how much more that is than with others.
 
-import type { Chance, Odds, PromptOption } from "../protocol";
+import type { Chance, Odds, PromptOption, Thinking } from "../protocol";
 import { t } from "./language.svelte";
 import { percents } from "./words";
 
@@ -38,5 +38,14 @@ export async function reasons(advised: PromptOption, others: PromptOption[], ask
   if (bad) said.push(t("advice.risks", { what: bad.label, share: share(bad) }));
   if (advised.warns) said.push(advised.warns);
   if (said.length === 0 && advised.detail) said.push(advised.detail);
+  return said.join("; ");
+}
+
+/** How the advised answer did where the computer played on in its head; empty where it did not. */
+export function thoughtOf(thought: Thinking | undefined): string {
+  if (!thought) return "";
+  const { games, stands, worst, next, next_stands } = thought;
+  const said = [t("advice.thought", { games, stands, worst })];
+  if (next !== "") said.push(t("advice.thought.next", { what: next, stands: next_stands }));
   return said.join("; ");
 }

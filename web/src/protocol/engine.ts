@@ -916,6 +916,22 @@ export interface Advice {
   option: PromptOption;
   /** Who says so: the computer player's name. */
   by: string;
+  /** How the answer did in games it played on with; nothing where it answered without. */
+  thought?: Thinking;
+}
+/** How an answer did in the games a computer player made up from what the seat may see. Figures are hundredths of what there
+ * is to win. */
+export interface Thinking {
+  /** How many games were played on with the answer. */
+  games: number;
+  /** How it stood in them on average. */
+  stands: number;
+  /** And in the worst quarter of them. */
+  worst: number;
+  /** The next best answer, in words; empty where it has none. */
+  next: string;
+  /** How that one stood in the same games. */
+  next_stands: number;
 }
 /** A piece put somewhere before the game. */
 export interface Placing {

@@ -1,6 +1,7 @@
 //! `grognard sim`: many games between computer players.
 
 mod compare;
+mod levels;
 
 use std::io::{IsTerminal, Write};
 
@@ -18,6 +19,9 @@ const SCRIPTED: &str = "scripted";
 
 /// Runs the command.
 pub fn run(registry: &Registry, args: &SimArgs, out: &mut dyn Write) -> Result<(), Exit> {
+    if args.levels {
+        return levels::run(registry, args, out);
+    }
     let system = registry.system(args.game.system.as_deref())?;
     let form = system.form();
     let setup = setup::fill(&form, &args.game)?;

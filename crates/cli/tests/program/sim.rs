@@ -127,3 +127,18 @@ fn sets_that_cannot_be_compared_are_refused() {
     let ran = compared("variant", &[]);
     assert!(ran.err.contains("two sets"), "{}", ran.err);
 }
+
+#[test]
+fn each_level_is_played_against_the_one_below() {
+    let args = ["sim", "--levels", "--system", "space-hulk", "--mission", "boarding-lock", "--games", "2"];
+    let rungs: Value =
+        serde_json::from_str(&grognard(&[&args[..], &["--json", "--cap", "3"]].concat()).out).unwrap();
+    let pairs: Vec<(&Value, &Value)> =
+        rungs.as_array().unwrap().iter().map(|rung| (&rung["upper"], &rung["lower"])).collect();
+    let wanted = [("scripted", "recruit"), ("grognard", "scripted")];
+    assert_eq!(format!("{pairs:?}"), format!("{:?}", wanted.map(|(a, b)| (Value::from(a), Value::from(b)))));
+    let told = grognard(&[&args[..], &["--cap", "3"]].concat()).fails(1);
+    assert!(told.contains("less than 65 % against the level below: space-hulk scripted (0.0 %)"), "{told}");
+    let none = grognard(&["sim", "--levels", "--system", "example"]).fails(2);
+    assert!(none.contains("the computer players of example do not come in levels"), "{none}");
+}

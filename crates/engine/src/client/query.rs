@@ -275,6 +275,25 @@ pub struct Advice {
     pub option: Box<PromptOption>,
     /// Who says so: the computer player's name.
     pub by: String,
+    /// How the answer did in games it played on with; nothing where it answered without.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thought: Option<Thinking>,
+}
+
+/// How an answer did in the games a computer player made up from what the seat may see. Figures are hundredths of what there
+/// is to win.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Thinking {
+    /// How many games were played on with the answer.
+    pub games: u32,
+    /// How it stood in them on average.
+    pub stands: u32,
+    /// And in the worst quarter of them.
+    pub worst: u32,
+    /// The next best answer, in words; empty where it has none.
+    pub next: String,
+    /// How that one stood in the same games.
+    pub next_stands: u32,
 }
 
 /// A piece put somewhere before the game.

@@ -27,7 +27,7 @@ pub struct SetupForm {
     /// Whether the system is being built: what can be played is offered, the rest says so.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub under_construction: bool,
-    /// Computer players of the system, by custom the best first.
+    /// Computer players of the system, weakest first; last one that plays at random.
     pub opponents: Vec<Opponent>,
     /// What somebody should play who has never played: whoever is in a hurry starts here.
     #[serde(default, skip_serializing_if = "Option::is_none")]

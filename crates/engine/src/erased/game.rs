@@ -208,11 +208,33 @@ impl<R: Present> DynGame for Erased<R> {
     }
 
     fn bot_answer(&self, seat: SeatId, bot: &mut BotSeat) -> Result<String, String> {
+        Ok(self.bot_advice(seat, bot)?.0)
+    }
+
+    fn bot_advice(
+        &self,
+        seat: SeatId,
+        bot: &mut BotSeat,
+    ) -> Result<(String, Option<client::Thinking>), String> {
         let decision = self.game.decision_of(seat).ok_or("the seat has nothing to decide")?;
         let mut player = self.bots.make(&bot.name, bot.rng.next_u64())?;
         let root = self.game.root(seat);
         let choice = decide(&mut *player, &self.game.seen(seat, Some(&root)), decision);
-        Ok(R::write(self.game.fixed(), &choice))
+        let fixed = self.game.fixed();
+        let thinking = player.thought().map(|thought| {
+            let view = self.game.view(Viewer::Seat(seat));
+            let (next, next_stands) = thought.next.map_or((String::new(), 0), |(choice, stands)| {
+                (R::option(fixed, &view, &decision.ask, &choice).label, stands)
+            });
+            client::Thinking {
+                games: thought.games,
+                stands: thought.stands,
+                worst: thought.worst,
+                next,
+                next_stands,
+            }
+        });
+        Ok((R::write(fixed, &choice), thinking))
     }
 
     fn worded(&self, seat: SeatId, text: &str, viewer: Viewer) -> Option<client::PromptOption> {

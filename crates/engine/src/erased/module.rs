@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::bots::Bots;
+use super::bots::{Bots, Words};
 use super::game::Erased;
 use super::simulate::Ring;
-use super::{Arena, DynGame, System};
+use super::{Arena, DynGame, RANDOM_BOT, System};
 use crate::bot::BotMaker;
 use crate::case::{self, CaseReport};
 use crate::catalogue::Catalogue;
@@ -44,14 +44,38 @@ impl<R: Present> Module<R> {
         let data = Arc::new(R::load(&files)?);
         let catalogue = Arc::new(Catalogue::load(&files)?);
         let lessons = Lesson::load(&files)?.into();
-        let (documents, bots) = (Vec::new(), Bots { given: Vec::new() });
+        let (documents, bots) = (Vec::new(), Bots::own());
         Ok(Module { data, files, documents, catalogue, bots, lessons })
     }
 
-    /// Adds a bot that does not come with the system, such as one that searches.
+    /// Adds a bot that does not come with the system, such as one that searches; it plays better than the system's own.
     pub fn with_bot(mut self, name: &'static str, about: &'static str, make: BotMaker<R>) -> Module<R> {
-        self.bots.given.push((name, about, make));
+        self.bots.add(name, about, make, false);
         self
+    }
+
+    /// Adds a bot that plays worse than the system's own.
+    pub fn with_weaker_bot(
+        mut self,
+        name: &'static str,
+        about: &'static str,
+        make: BotMaker<R>,
+    ) -> Module<R> {
+        self.bots.add(name, about, make, true);
+        self
+    }
+
+    /// Says how people are told of the bots.
+    pub fn with_words(mut self, words: Words) -> Module<R> {
+        self.bots.words = Some(words);
+        self
+    }
+
+    /// The form of some data, with all bots there are.
+    fn form_of(&self, data: &Arc<R::Data>, language: &str) -> SetupForm {
+        let form = R::setup_form(data);
+        let opponents = self.bots.opponents(language, &form.opponents);
+        SetupForm { under_construction: R::under_construction(), opponents, ..form }
     }
 
     /// This system under the patches and with the documents of a record: both travel with the game.
@@ -152,12 +176,12 @@ impl<R: Present> System for Module<R> {
     }
 
     fn form(&self) -> SetupForm {
-        SetupForm { under_construction: R::under_construction(), ..R::setup_form(&self.data) }
+        self.form_of(&self.data, ENGLISH)
     }
 
     fn form_in(&self, language: &str) -> SetupForm {
         let Some(data) = R::data_in(&self.data, language) else { return self.form() };
-        SetupForm { under_construction: R::under_construction(), ..R::setup_form(&data) }
+        self.form_of(&data, language)
     }
 
     fn languages(&self) -> Vec<String> {
@@ -231,6 +255,10 @@ impl<R: Present> System for Module<R> {
 
     fn bots(&self) -> Vec<(&'static str, &'static str)> {
         self.bots.list()
+    }
+
+    fn usual_bot(&self) -> &'static str {
+        R::bots().last().map_or(RANDOM_BOT, |(name, _)| *name)
     }
 
     fn run_case(&self, name: &str, text: &str) -> CaseReport {

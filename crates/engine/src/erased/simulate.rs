@@ -131,8 +131,9 @@ fn simulate_with_roots<R: Ruleset>(
         }
         let Some(decision) = game.pending().next().cloned() else { break };
         let seat = decision.ask.owner;
-        let root = game.root(seat);
-        let choice = decide(&mut *bots[seat.index()], &game.seen(seat, Some(&root)), &decision);
+        let bot = &mut *bots[seat.index()];
+        let root = bot.searches().then(|| game.root(seat));
+        let choice = decide(bot, &game.seen(seat, root.as_ref()), &decision);
         game.give(seat, choice, Origin::Bot).map_err(|rejected| rejected.to_string())?;
         decisions += 1;
         if decisions > cap {

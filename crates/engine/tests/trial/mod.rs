@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use grognard_bots::Search;
+use grognard_bots::playout::Reach;
 use grognard_bots::search::Value;
 use grognard_engine::bot::RandomBot;
 use grognard_engine::decision::Answers;
@@ -53,7 +54,16 @@ fn header(seed: u64) -> Header {
 /// searches from what he knows.
 pub fn put_through<R: Ruleset>(fixed: &Arc<R::Fixed>, games: u64, value: Value<R>) -> Tally {
     let policy = Arc::new(|seed| Box::new(RandomBot::new(seed)) as Box<_>);
-    let search: Search<R> = Search { worlds: 2, horizon: 20, width: 6, policy, value };
+    let search: Search<R> = Search {
+        playouts: 12,
+        effort: 1_000,
+        reach: Reach { turns: 0, decisions: 20 },
+        width: 6,
+        doubt: 0,
+        weighs: |_| true,
+        policy,
+        value,
+    };
     let mut tally = Tally::default();
     for seed in 0..games {
         let mut rng = SplitMix::new(seed);
@@ -70,8 +80,11 @@ pub fn put_through<R: Ruleset>(fixed: &Arc<R::Fixed>, games: u64, value: Value<R
             if !tally.kinds.contains(&decision.ask.kind) {
                 tally.kinds.push(decision.ask.kind);
             }
-            let judged = search.judge(fixed, &root, &decision, &mut rng);
-            assert!(!judged.is_empty(), "seed {seed}: no made-up game led to {decision:?}");
+            let judged = search.judge(fixed, &root, &decision, None, &mut rng);
+            assert!(
+                judged.iter().any(|judged| !judged.values.is_empty()),
+                "seed {seed}: no made-up game led to {decision:?}"
+            );
 
             if matches!(decision.answers, Answers::Proposal(_))
                 && let Some(other) = (0..20).find_map(|_| root.resume(fixed, &mut rng))

@@ -100,28 +100,35 @@ impl Table {
 
     /// What the best computer player would answer in a seat's place, from what that seat may see.
     pub(crate) fn advice(&self, seat: SeatId) -> Result<Advice, String> {
-        let best = self.form.opponents.first().ok_or("this system has no computer player")?;
-        let mut player = BotSeat::new(&best.bot, self.bot_seed(seat));
-        let text = self.game.bot_answer(seat, &mut player)?;
+        let bots = self.system.bots();
+        let (best, _) = bots.last().ok_or("this system has no computer player")?;
+        let mut player = BotSeat::new(best, self.bot_seed(seat));
+        let (text, thought) = self.game.bot_advice(seat, &mut player)?;
         let option =
             self.game.worded(seat, &text, Viewer::Seat(seat)).ok_or("the computer has no answer here")?;
-        let spoken = (self.language != ENGLISH).then(|| self.system.form_in(&self.language).opponents);
-        let named = spoken.and_then(|all| all.into_iter().find(|opponent| opponent.bot == best.bot));
-        Ok(Advice { option: Box::new(option), by: named.map_or_else(|| best.name.clone(), |it| it.name) })
+        let opponents = if self.language == ENGLISH {
+            self.form.opponents.clone()
+        } else {
+            self.system.form_in(&self.language).opponents
+        };
+        let named = opponents.into_iter().find(|opponent| opponent.bot == *best);
+        let by = named.map_or_else(|| (*best).to_owned(), |opponent| opponent.name);
+        Ok(Advice { option: Box::new(option), by, thought })
     }
 
-    /// Where the best computer player would put all pieces a seat is asked to set up, one after the other: as many
+    /// Where the usual computer player would put all pieces a seat is asked to set up, one after the other: as many
     /// questions as there are of the same kind. It plays them through on a copy and tells nothing but its answers.
     pub(crate) fn arrangement(&self, seat: SeatId) -> Vec<Placing> {
         let mut places = Vec::new();
-        let Some(best) = self.form.opponents.first() else { return places };
+        // Many questions at once: the best that does not think long.
+        let usual = self.system.usual_bot();
         let mut game = self.game.copy();
         let topic = game.prompt(Viewer::Seat(seat)).map(|prompt| prompt.topic);
         while let Some(prompt) =
             game.prompt(Viewer::Seat(seat)).filter(|now| Some(&now.topic) == topic.as_ref())
         {
             let (Ask::Options { options, .. }, Some(piece)) = (prompt.ask, prompt.piece) else { break };
-            let mut player = BotSeat::new(&best.bot, self.bot_seed(seat));
+            let mut player = BotSeat::new(usual, self.bot_seed(seat));
             let Ok(text) = game.bot_answer(seat, &mut player) else { break };
             let cell = options.into_iter().find(|option| option.text == text).and_then(|option| option.to);
             let (Some(cell), true) = (cell, places.len() < MOST_PIECES) else { break };

@@ -35,9 +35,8 @@ impl Table {
         if !self.is_over_for(who) {
             return Err(Fault::conflict("the game is not over yet: its report would tell what is hidden"));
         }
-        let best = self.form.opponents.first().map(|opponent| opponent.bot.clone());
-        let best = best.ok_or_else(|| Fault::conflict("this system has no computer player"))?;
-        Ok(Postmortem { game: self.game.copy(), bots: vec![best; self.game.seats().len()] })
+        let usual = self.system.usual_bot().to_owned();
+        Ok(Postmortem { game: self.game.copy(), bots: vec![usual; self.game.seats().len()] })
     }
 }
 

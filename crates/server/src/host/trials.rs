@@ -142,8 +142,7 @@ impl Host {
         let system = documents::carrying(&self.offer(system)?.system, &start.documents)?;
         let form = playable(&*system, system.form());
         check_setup(&form, &start.setup)?;
-        let bot = form.opponents.first().map(|opponent| opponent.bot.clone());
-        let bot = bot.ok_or_else(|| Fault::conflict("this system has no computer player"))?;
+        let bot = system.usual_bot().to_owned();
         let values = with_defaults(&form, &start.setup);
         let setup = serde_json::to_value(&values).map_err(|e| Fault::bad(e.to_string()))?;
         let arena = system.arena(&setup).map_err(Fault::bad)?;

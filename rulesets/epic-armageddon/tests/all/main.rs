@@ -8,6 +8,7 @@ mod data;
 mod documents;
 mod layouts;
 mod lessons;
+mod levels;
 mod properties;
 mod rosters;
 mod sheets;

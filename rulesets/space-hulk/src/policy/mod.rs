@@ -5,6 +5,7 @@
 //! short list of priorities a side ([`marine`], [`stealer`]).
 
 pub(crate) mod chances;
+mod levels;
 mod marine;
 mod stealer;
 #[cfg(test)]
@@ -74,6 +75,11 @@ impl Bot<SpaceHulk> for Scripted {
 
     fn propose(&mut self, seen: &Seen<'_, SpaceHulk>, _ask: &Ask, _shape: &Sheet) -> Choice {
         Choice::Bid(bidding::policy::answer(seen.fixed(), &seen.view().table, seen.seat(), self.seed))
+    }
+
+    fn renew(&mut self, seed: u64) -> bool {
+        self.seed = seed;
+        true
     }
 }
 

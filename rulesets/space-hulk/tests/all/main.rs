@@ -14,6 +14,7 @@ mod harlequins;
 mod hazards;
 mod in_missions;
 mod lessons;
+mod levels;
 mod missions;
 mod numbers;
 mod own_data;

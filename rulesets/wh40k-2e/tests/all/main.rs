@@ -7,6 +7,7 @@ mod data;
 mod documents;
 mod fights;
 mod lessons;
+mod levels;
 mod muster;
 mod odds;
 mod properties;

@@ -1,6 +1,7 @@
 //! Computer players: [`scripted`] takes objectives, focuses its fire by the odds and charges when it pays.
 
 mod aims;
+mod levels;
 mod losses;
 mod scripted;
 mod setting;

@@ -123,6 +123,11 @@ impl Bot<Nine> for Scripted {
         let best = (0..all.len()).max_by_key(|at| worth(fixed, s, aims, shape, &all[*at]));
         all.swap_remove(best.unwrap_or(0))
     }
+
+    fn renew(&mut self, seed: u64) -> bool {
+        self.rng = SplitMix::new(seed);
+        true
+    }
 }
 
 fn best_unit(all: &[Choice], worth: impl Fn(UnitId) -> i64) -> Option<usize> {

@@ -9,6 +9,7 @@ mod crowded;
 mod data;
 mod documents;
 mod lessons;
+mod levels;
 mod markers;
 mod numbers;
 mod phase_undo;

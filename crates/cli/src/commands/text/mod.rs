@@ -47,7 +47,7 @@ fn converse(
         None => random()?.iter().fold(0, |seed, byte| (seed << 8) ^ (seed >> 56) ^ u64::from(*byte)),
     };
     let players = players(&*system, &*game, &args.bot, seed)?;
-    let adviser = system.form().opponents.first().map(|best| BotSeat::new(&best.bot, seed));
+    let adviser = system.bots().last().map(|(best, _)| BotSeat::new(best, seed));
     let mut session = Session::new(Table::new(game, players, adviser), args.board, person);
     session.play(input, out)?;
     // What was played may only have settled how the next game is.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use grognard_engine::client::{
     Ask, AssignRow, FieldInput, Measure, Prompt, PromptOption, Query, QueryAnswer, TemplatePivot,
-    TemplateShape, Viewpoint,
+    TemplateShape, Thinking, Viewpoint,
 };
 use grognard_engine::game::Rejected;
 use grognard_engine::{SeatId, Viewer};
@@ -306,12 +306,24 @@ impl Session {
     /// What the computer would answer, with the number of the option.
     fn hint(&self, seat: SeatId, options: &[PromptOption], out: &mut dyn Write) -> Result<(), Exit> {
         match self.table.hint(seat) {
-            Ok(text) => {
+            Ok((text, thought)) => {
                 let listed = options.iter().position(|option| option.text == text);
                 let number = listed.map_or_else(String::new, |at| format!("{}. ", at + 1));
                 let worded = self.table.game().worded(seat, &text, Viewer::Seat(seat));
                 let label = worded.map_or_else(String::new, |option| option.label);
                 writeln!(out, "The computer would answer {number}{label} ({text})")?;
+                if let Some(Thinking { games, stands, worst, next, next_stands }) = thought {
+                    let next = if next.is_empty() {
+                        String::new()
+                    } else {
+                        format!("; the next best ({next}) at {next_stands}")
+                    };
+                    writeln!(
+                        out,
+                        "It played on from here in {games} games of its own: this stands at {stands} of 100, in the \
+                         worst quarter of them at {worst}{next}."
+                    )?;
+                }
             }
             Err(why) => writeln!(out, "{why}")?,
         }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use grognard_engine::client::Thinking;
 use grognard_engine::erased::{BotSeat, DynGame, StandingAnswer};
 use grognard_engine::game::Rejected;
 use grognard_engine::record::Origin;
@@ -61,10 +62,10 @@ impl Table {
     }
 
     /// What the best computer player would answer in a seat's place, from what that seat may see.
-    pub fn hint(&self, seat: SeatId) -> Result<String, String> {
+    pub fn hint(&self, seat: SeatId) -> Result<(String, Option<Thinking>), String> {
         let adviser = self.adviser.clone();
         let mut adviser = adviser.ok_or("This system has no computer player to ask.")?;
-        self.game.bot_answer(seat, &mut adviser)
+        self.game.bot_advice(seat, &mut adviser)
     }
 
     /// The game.

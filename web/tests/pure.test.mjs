@@ -43,6 +43,20 @@ export default async () => {
   );
   check("others go where there is room on the table", room?.at[1] === 40 && !overlap(room.box, taken[0]));
 
+  const { arranged, drawnUp, facing } = await load("lib/formation");
+  const men = Array.from({ length: 5 }, (_, i) => ({ piece: `m${i}`, path: [[i * 10, 0]], outline: [[i * 10, 0]], radius: 10 }));
+  const ends = (all) => all.map((p) => p.path.at(-1).map(Math.round).join());
+  const line = ends(arranged(men, "line", [0, -1], 30, () => undefined));
+  check(`a line stands across its front, nobody through the others: ${line.join(" ")}`, line.join(" ") === "-40,0 -10,0 20,0 50,0 80,0");
+  const column = ends(arranged(men.slice(0, 3), "column", [0, -1], 30, () => undefined));
+  check(`a column stands along it: ${column.join(" ")}`, new Set(column.map((at) => at.split(",")[0])).size === 1 && new Set(column).size === 3);
+  for (const shape of ["line", "column", "wedge", "circle"]) {
+    const up = drawnUp(men, shape, () => undefined, [20, -500], 51);
+    const near = up.flatMap((a, i) => up.slice(i + 1).map((b) => Math.hypot(a.path[0][0] - b.path[0][0], a.path[0][1] - b.path[0][1])));
+    check(`in a ${shape} no base lies over another`, Math.min(...near) > 20);
+  }
+  check("a model looks where the enemy is", facing({ ...men[0], suffix: "@16384" }, [500, 0]).suffix === "" && facing(men[0], [0, -500]).suffix === "@16384");
+
   const { MOST_BYTES, pack, unpack } = await load("editor/share");
   check("a document comes out of its address as it went in", (await unpack(await pack("a mission\n".repeat(1000)))) === "a mission\n".repeat(1000));
   const { deflateRawSync } = await import("node:zlib");
@@ -137,7 +151,7 @@ export default async () => {
   const crowd = Array.from({ length: 40 }, (_, i) => unit(`U${i}`, `Company number ${i}`, ["a1"]));
   check(
     "where there is no room for names some say their mark",
-    unitLabels(crowd, standing, 20).some((l) => l.text.length < 9),
+    unitLabels(crowd, standing, 20).some((l) => /^U\d+ /.test(l.text)),
   );
   const over = unitLabels([unit("A", "A", ["a1"]), unit("B", "B", ["b2"])], new Map([stand("a1", [0, 0]), stand("b2", [0, -60])]), 20, () => 30);
   check("a label lies over no model", Math.abs(over[0].at[1] + 60) > 30 && Math.abs(over[1].at[1]) > 30);

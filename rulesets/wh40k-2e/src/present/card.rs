@@ -201,7 +201,7 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         subtitle: names::unit(fixed, s.model(id).unit),
         silhouette: scene::silhouette(fixed, id).to_owned(),
         seat: Some(s.side_of(id).id().to_owned()),
-        badges: Vec::new(),
+        badges: scene::badges(fixed, s, id),
         meters: Vec::new(),
         tables,
         lines,

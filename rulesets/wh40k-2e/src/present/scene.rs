@@ -1,12 +1,13 @@
 //! The table as it is drawn: to scale, and without a measure on it.
 
 use grognard_engine::client::{
-    Badge, Board, Feature, Group, Measure, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
+    Badge, Board, Feature, Group, Measure, Meter, Piece, Place, Point, Scene, Shape, Strip, StripState,
+    StripStep, Track, Tray, ViewBox,
 };
-use grognard_engine::message::Texts;
+use grognard_engine::message::{Message, Texts};
 use grognard_space::table::{Area, Length, Outline};
 
-use super::{datafax, names};
+use super::{datafax, names, overwatch};
 use crate::data::datafaxes::Motive;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
@@ -15,7 +16,7 @@ use crate::play::victory;
 use crate::scenario::phase;
 use crate::state::{Flow, Hidden, Moved, Nerve, Place as Where, State};
 use crate::terrain::Battlefield;
-use crate::vehicles;
+use crate::vehicles::{self, Lasting};
 
 /// The board of everything that is drawn.
 pub const BOARD: &str = "table";
@@ -51,11 +52,13 @@ fn shape(
 /// Everything to draw.
 pub fn scene(fixed: &Fixed, s: &State) -> Scene {
     Scene {
-        features: features(fixed),
+        features: features(fixed).into_iter().chain(overwatch::spots(fixed, s)).collect(),
+        lines: overwatch::ways(fixed, s),
         pieces: (0..s.models.len() as u16).map(ModelId).filter_map(|id| piece(fixed, s, id)).collect(),
         shapes: shapes(fixed, s),
         trays: Side::BOTH.into_iter().flat_map(|side| trays(fixed, s, side)).collect(),
         tracks: tracks(fixed, s),
+        strips: next_turn(fixed, s).into_iter().collect(),
         units: (0..s.units.len() as u16).map(|id| group(fixed, s, UnitId(id))).collect(),
         ..preview(&fixed.battlefield, fixed.data.texts.get("scene.table"), &fixed.data.texts)
     }
@@ -210,13 +213,48 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
         facing,
         text: None,
         badges: badges(fixed, s, id),
-        meters: vec![wounds],
+        meters: [wounds].into_iter().chain(jams(fixed, s, id)).collect(),
         states,
         parts: datafax::parts(fixed, s, id),
     })
 }
 
-fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
+/// 2E-SUS-004: the jam counters of a model's weapons.
+fn jams(fixed: &Fixed, s: &State, id: ModelId) -> Option<Meter> {
+    let jams: i32 = s.model(id).wear.iter().map(|wear| i32::from(wear.jams)).sum();
+    let label = fixed.data.texts.get("badge.jammed").to_owned();
+    (jams > 0).then(|| Meter { key: "jams".to_owned(), label, value: jams, max: None })
+}
+
+/// What is going to happen at the start of the next turn: fires that may blow up, vehicles that nobody steers.
+fn next_turn(fixed: &Fixed, s: &State) -> Option<Strip> {
+    let texts = &fixed.data.texts;
+    let mut steps = Vec::new();
+    for vehicle in s.vehicles.iter().filter(|vehicle| s.table.body(vehicle.model).is_some()) {
+        let mut add = |key: &'static str, rule: &str| {
+            let message = Message::new(key).text("model", names::model(fixed, vehicle.model));
+            steps.push(StripStep {
+                label: texts.render(&message),
+                state: StripState::Danger,
+                about: Some(texts.get(&format!("{key}-about")).to_owned()),
+                seat: Some(s.side_of(vehicle.model).id().to_owned()),
+                pieces: vec![fixed.name(vehicle.model).to_owned()],
+                rule: Some(rule.to_owned()),
+            });
+        };
+        if vehicle.damage.iter().any(|damage| matches!(damage, Lasting::Burns(..))) {
+            add("strip.burns", "2E-PEN-005");
+        }
+        if vehicle.out_of_control > 0 {
+            add("strip.out-of-control", "2E-OOC-004");
+        }
+    }
+    let label = texts.get("strip.next-turn").to_owned();
+    (!steps.is_empty()).then(|| Strip { id: "next-turn".to_owned(), label, seat: None, steps })
+}
+
+/// The signs of a model.
+pub fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
     let unit = s.unit(s.model(id).unit);
     let mut all = Vec::new();
     let mut add = |holds: bool, key: &str, rule: &str| {
@@ -242,6 +280,14 @@ fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
     add(wear.iter().any(|wear| wear.jams > 0), "jammed", "2E-SUS-005");
     add(wear.iter().any(|wear| wear.recharging > 0), "recharging", "2E-WPN-004");
     add(wear.iter().any(|wear| wear.lost), "weapon-lost", "2E-BLS-009");
+    if let Some(vehicle) = s.vehicle(id) {
+        let has = |wanted: fn(&Lasting) -> bool| vehicle.damage.iter().any(wanted);
+        add(has(|one| matches!(one, Lasting::Burns(..))), "vehicle-burns", "2E-PEN-005");
+        add(vehicle.out_of_control > 0, "out-of-control", "2E-OOC-004");
+        add(has(|one| matches!(one, Lasting::Halted | Lasting::NoMove)), "immobilised", "2E-PEN-005");
+        let disarmed = has(|one| matches!(one, Lasting::Disarmed(_) | Lasting::MountLost(_)));
+        add(disarmed, "disarmed", "2E-PEN-005");
+    }
     for ail in &s.model(id).ails {
         add(true, ail.key(), if s.burns(id) { "2E-WPN-006" } else { "2E-WPN-020" });
     }

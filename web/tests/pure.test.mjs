@@ -130,7 +130,11 @@ export default async () => {
     tip[0] === 0 && left[0] < -70 && left[1] < -70 && rest.at(-1)[0] > 70 && rest.every((p) => p[1] < -70),
   );
 
-  const { shortName, strengthOf, unitLabels } = await load("lib/unitLabels");
+  const { sharedBadges, shortName, strengthOf, unitLabels } = await load("lib/unitLabels");
+  const signed = (id, ...keys) => [id, { id, name: id, place: { kind: "free", board: "table", at: [0, 0] }, badges: keys.map((key) => ({ key, label: key })) }];
+  const signs = new Map([signed("s1", "hidden", "jammed"), signed("s2", "hidden")]);
+  const shared = sharedBadges({ id: "S", name: "S", mark: "S", pieces: ["s1", "s2", "gone"], badges: [{ key: "broken", label: "Broken" }] }, signs);
+  check("what all models of a unit have stands on its label once", shared.map((badge) => badge.key).join() === "broken,hidden");
   const unit = (id, name, pieces) => ({ id, name, mark: id, pieces, strength: 3 });
   const stand = (id, at) => [id, { id, name: id, place: { kind: "free", board: "table", at } }];
   const standing = new Map([stand("a1", [0, 0]), stand("a2", [20, 0]), stand("b1", [10, 2]), stand("c1", [12, 1]), stand("d1", [11, 3])]);

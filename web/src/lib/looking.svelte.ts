@@ -33,6 +33,7 @@ export class Looking {
   linesSaid = $state("");
   #asked = 0;
   #linesAsked = 0;
+  #askedLines = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly session: GameSession) {
@@ -97,7 +98,8 @@ export class Looking {
   /** Asks for the lines of a piece; without one only whether there are such things. */
   async line(piece: string | null) {
     const asked = piece ?? this.session.scene?.pieces?.[0]?.id;
-    if (!asked || !this.measures) return;
+    if (!asked || !this.measures || (piece === null && this.#askedLines)) return;
+    this.#askedLines = true;
     const mine = ++this.#linesAsked;
     const answer = await this.session.query({ kind: "lines", piece: asked });
     if (mine !== this.#linesAsked) return;

@@ -84,7 +84,7 @@ export function unitLabels(
   });
   return placed.map(({ unit, count, at, top, low, left, right }) => {
     const strength = strengthOf(unit, count);
-    const signs = (unit.badges ?? []).length * 1.15 * size;
+    const signs = (unit.badges ?? []).length * 1.4 * size;
     const box = (spot: Point, text: string): Box => {
       const words = boxOf(spot, text, size);
       return { x: words.x - size * 0.35, y: spot[1] - size * 0.72, width: words.width + size * 0.7 + signs, height: size * 1.44 };

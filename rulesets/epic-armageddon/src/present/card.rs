@@ -173,7 +173,7 @@ fn card(fixed: &Fixed, s: &State, unit: UnitId) -> Card {
         piece: Some(fixed.name(unit).to_owned()),
         title: names::unit(fixed, unit),
         subtitle: names::formation(fixed, formation),
-        silhouette: scene::silhouette(fixed, unit).to_owned(),
+        silhouette: scene::silhouette(fixed, unit),
         seat: Some(fixed.sides[own.side.index()].id.clone()),
         badges: scene::badges(fixed, s, formation),
         meters: scene::endurance(fixed, s, unit),

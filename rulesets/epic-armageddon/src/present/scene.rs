@@ -201,19 +201,21 @@ fn plans(fixed: &Fixed, s: &State) -> Vec<Shape> {
     s.formation_ids().flat_map(|id| of(id).into_iter().map(move |at| circle(id, at))).collect()
 }
 
-/// The drawing of a unit, by what it is.
-pub fn silhouette(fixed: &Fixed, unit: UnitId) -> &'static str {
+/// The drawing of a unit: what it is, its people and its own name, in words the drawings know.
+pub fn silhouette(fixed: &Fixed, unit: UnitId) -> String {
     let kind = fixed.kind(unit);
     let has = |ability| kind.has(ability);
-    match kind.class {
-        _ if kind.flight.is_some() => "top-aircraft",
-        Class::Infantry if has(Ability::Mounted) => "top-bike",
-        Class::Infantry => "top-trooper",
-        Class::WarEngine if has(Ability::Walker) => "top-titan",
-        Class::LightVehicle | Class::Vehicle if has(Ability::Walker) => "top-walker",
-        _ if has(Ability::Skimmer) => "top-skimmer",
-        Class::LightVehicle | Class::Vehicle | Class::WarEngine => "top-tank",
-    }
+    let class = match kind.class {
+        _ if kind.flight.is_some() => "aircraft",
+        Class::Infantry if has(Ability::Mounted) => "bike",
+        Class::Infantry => "trooper",
+        Class::WarEngine if has(Ability::Walker) => "titan",
+        Class::LightVehicle | Class::Vehicle if has(Ability::Walker) => "walker",
+        _ if has(Ability::Skimmer) => "skimmer",
+        Class::LightVehicle | Class::Vehicle | Class::WarEngine => "tank",
+    };
+    let faction = fixed.data.sheets.get(&kind.sheet).map_or("", |sheet| sheet.faction.as_str());
+    format!("top-{class}-{faction}-{}", kind.sheet)
 }
 
 fn piece(fixed: &Fixed, s: &State, id: UnitId) -> Piece {
@@ -240,7 +242,7 @@ fn piece(fixed: &Fixed, s: &State, id: UnitId) -> Piece {
     Piece {
         id: fixed.name(id).to_owned(),
         name: names::unit(fixed, id),
-        silhouette: silhouette(fixed, id).to_owned(),
+        silhouette: silhouette(fixed, id),
         seat: Some(seat),
         place,
         facing: standing

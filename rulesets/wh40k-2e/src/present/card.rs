@@ -199,7 +199,7 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         piece: Some(fixed.name(id).to_owned()),
         title: names::model(fixed, id),
         subtitle: names::unit(fixed, s.model(id).unit),
-        silhouette: scene::silhouette(fixed, id).to_owned(),
+        silhouette: scene::silhouette(fixed, id),
         seat: Some(s.side_of(id).id().to_owned()),
         badges: scene::badges(fixed, s, id),
         meters: Vec::new(),

@@ -8,6 +8,7 @@ use grognard_engine::message::{Message, Texts};
 use grognard_space::table::{Area, Length, Outline};
 
 use super::{datafax, names, overwatch};
+use crate::characters;
 use crate::data::datafaxes::Motive;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
@@ -163,18 +164,23 @@ fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {
     }
 }
 
-/// The drawing of a model, by what it is.
-pub fn silhouette(fixed: &Fixed, id: ModelId) -> &'static str {
+/// The drawing of a model: what it is, its army and its own name, in words the drawings know.
+pub fn silhouette(fixed: &Fixed, id: ModelId) -> String {
     let kind = fixed.kind_of(id);
-    if let Some(own) = vehicles::datafax(fixed, id) {
-        return match own.motive {
-            Motive::Walker => "top-walker",
-            _ if own.places > 0 => "top-transport",
-            _ => "top-tank",
-        };
-    }
-    let leads = fixed.unit(fixed.models[id.index()].unit).leader == kind.id;
-    if leads { "top-leader" } else { "top-trooper" }
+    let unit = fixed.unit(fixed.models[id.index()].unit);
+    let class = match vehicles::datafax(fixed, id) {
+        Some(own) => match own.motive {
+            Motive::Walker => "walker",
+            _ if own.places > 0 => "transport",
+            _ => "tank",
+        },
+        None if kind.mastery > 0 => "psyker",
+        None if characters::is_character(fixed, id) => "hero",
+        None if unit.leader == kind.id => "leader",
+        None if kind.encumbered => "gunner",
+        None => "trooper",
+    };
+    format!("top-{class}-{}-{}", unit.army, kind.id)
 }
 
 fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
@@ -207,7 +213,7 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
     Some(Piece {
         id: fixed.name(id).to_owned(),
         name: names::model(fixed, id),
-        silhouette: silhouette(fixed, id).to_owned(),
+        silhouette: silhouette(fixed, id),
         seat: Some(side.id().to_owned()),
         place,
         facing,

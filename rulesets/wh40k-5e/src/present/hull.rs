@@ -1,6 +1,7 @@
 //! A vehicle as a drawing: its armour by side, its weapons where they are mounted, doors and fire points, and what is broken.
 
 use grognard_engine::client::{Diagram, Harm, Part, Point, ViewBox};
+use grognard_engine::message::Message;
 use grognard_space::table::Side as Facing;
 
 use crate::data::vehicles::{Access, Mounting};
@@ -107,9 +108,8 @@ pub fn diagram(fixed: &Fixed, s: &State, model: ModelId) -> Option<Diagram> {
         let left = -30 + 34 * at as i32;
         parts.push(Part {
             id: format!("fire-point-{at}"),
-            name: word("hull.fire-point".to_owned()),
-            outline: rectangle(left, 88, left + 24, 106),
-            armour: Some(format!("{}×", point.models)),
+            name: texts.render(&Message::new("hull.fire-point").number("models", point.models)),
+            outline: rectangle(left, 86, left + 24, 104),
             ..Part::default()
         });
     }

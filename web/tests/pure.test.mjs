@@ -43,6 +43,20 @@ export default async () => {
   );
   check("others go where there is room on the table", room?.at[1] === 40 && !overlap(room.box, taken[0]));
 
+  const { arranged, drawnUp, facing } = await load("lib/formation");
+  const men = Array.from({ length: 5 }, (_, i) => ({ piece: `m${i}`, path: [[i * 10, 0]], outline: [[i * 10, 0]], radius: 10 }));
+  const ends = (all) => all.map((p) => p.path.at(-1).map(Math.round).join());
+  const line = ends(arranged(men, "line", [0, -1], 30, () => undefined));
+  check(`a line stands across its front, nobody through the others: ${line.join(" ")}`, line.join(" ") === "-40,0 -10,0 20,0 50,0 80,0");
+  const column = ends(arranged(men.slice(0, 3), "column", [0, -1], 30, () => undefined));
+  check(`a column stands along it: ${column.join(" ")}`, new Set(column.map((at) => at.split(",")[0])).size === 1 && new Set(column).size === 3);
+  for (const shape of ["line", "column", "wedge", "circle"]) {
+    const up = drawnUp(men, shape, () => undefined, [20, -500], 51);
+    const near = up.flatMap((a, i) => up.slice(i + 1).map((b) => Math.hypot(a.path[0][0] - b.path[0][0], a.path[0][1] - b.path[0][1])));
+    check(`in a ${shape} no base lies over another`, Math.min(...near) > 20);
+  }
+  check("a model looks where the enemy is", facing({ ...men[0], suffix: "@16384" }, [500, 0]).suffix === "" && facing(men[0], [0, -500]).suffix === "@16384");
+
   const { MOST_BYTES, pack, unpack } = await load("editor/share");
   check("a document comes out of its address as it went in", (await unpack(await pack("a mission\n".repeat(1000)))) === "a mission\n".repeat(1000));
   const { deflateRawSync } = await import("node:zlib");
@@ -116,7 +130,11 @@ export default async () => {
     tip[0] === 0 && left[0] < -70 && left[1] < -70 && rest.at(-1)[0] > 70 && rest.every((p) => p[1] < -70),
   );
 
-  const { shortName, strengthOf, unitLabels } = await load("lib/unitLabels");
+  const { sharedBadges, shortName, strengthOf, unitLabels } = await load("lib/unitLabels");
+  const signed = (id, ...keys) => [id, { id, name: id, place: { kind: "free", board: "table", at: [0, 0] }, badges: keys.map((key) => ({ key, label: key })) }];
+  const signs = new Map([signed("s1", "hidden", "jammed"), signed("s2", "hidden")]);
+  const shared = sharedBadges({ id: "S", name: "S", mark: "S", pieces: ["s1", "s2", "gone"], badges: [{ key: "broken", label: "Broken" }] }, signs);
+  check("what all models of a unit have stands on its label once", shared.map((badge) => badge.key).join() === "broken,hidden");
   const unit = (id, name, pieces) => ({ id, name, mark: id, pieces, strength: 3 });
   const stand = (id, at) => [id, { id, name: id, place: { kind: "free", board: "table", at } }];
   const standing = new Map([stand("a1", [0, 0]), stand("a2", [20, 0]), stand("b1", [10, 2]), stand("c1", [12, 1]), stand("d1", [11, 3])]);
@@ -137,7 +155,7 @@ export default async () => {
   const crowd = Array.from({ length: 40 }, (_, i) => unit(`U${i}`, `Company number ${i}`, ["a1"]));
   check(
     "where there is no room for names some say their mark",
-    unitLabels(crowd, standing, 20).some((l) => l.text.length < 9),
+    unitLabels(crowd, standing, 20).some((l) => /^U\d+ /.test(l.text)),
   );
   const over = unitLabels([unit("A", "A", ["a1"]), unit("B", "B", ["b2"])], new Map([stand("a1", [0, 0]), stand("b2", [0, -60])]), 20, () => 30);
   check("a label lies over no model", Math.abs(over[0].at[1] + 60) > 30 && Math.abs(over[1].at[1]) > 30);

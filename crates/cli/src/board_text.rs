@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use grognard_engine::client::{Board, Cell, Feature, Marker, Piece, Place, Point, Scene, Track, Tray};
+use grognard_engine::client::{
+    Board, Cell, Feature, Marker, Piece, Place, Point, Scene, Strip, StripState, StripStep, Track, Tray,
+};
 
 use crate::{table_text, words};
 
@@ -22,6 +24,9 @@ pub fn maps(scene: &Scene) -> String {
     if !scene.tracks.is_empty() {
         let tracks: Vec<_> = scene.tracks.iter().filter(|track| !track.value.is_empty()).map(track).collect();
         line(&mut out, &tracks.join("; "));
+    }
+    for strip in &scene.strips {
+        line(&mut out, &self::strip(strip));
     }
     for board in &scene.boards {
         if scene.boards.len() > 1 {
@@ -69,6 +74,17 @@ fn track(track: &Track) -> String {
         }
         _ => format!("{}{whose}: {}", track.label, track.value),
     }
+}
+
+fn strip(strip: &Strip) -> String {
+    let whose = strip.seat.as_ref().map_or(String::new(), |seat| format!(" ({seat})"));
+    let step = |step: &StripStep| match step.state {
+        StripState::Open => step.label.clone(),
+        StripState::Now => format!("> {} <", step.label),
+        StripState::Done => format!("[x] {}", step.label),
+        StripState::Danger => format!("! {}", step.label),
+    };
+    format!("{}{whose}: {}", strip.label, strip.steps.iter().map(step).collect::<Vec<_>>().join("; "))
 }
 
 fn tray_words(scene: &Scene, tray: &Tray) -> String {

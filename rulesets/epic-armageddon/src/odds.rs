@@ -7,7 +7,7 @@
 use crate::abilities::Abilities;
 use crate::assault::{Assault, Role};
 use crate::candidates;
-use crate::choice::{Choice, MoveKind, Shape};
+use crate::choice::{Choice, MoveKind, Shape, Way};
 use crate::data::amount::Amount;
 use crate::figures;
 use crate::fixed::Fixed;
@@ -44,8 +44,8 @@ pub struct Forecast {
     pub engaged: [Vec<UnitId>; 2],
     /// Who may lend supporting fire.
     pub supports: [Vec<UnitId>; 2],
-    /// How many defenders counter charge.
-    pub counters: usize,
+    /// Who of the defenders counter charges.
+    pub counters: Vec<UnitId>,
 }
 
 /// Attacks that are alike: their dice, what they need, and whether they are Macro-Weapons.
@@ -231,29 +231,45 @@ fn exchange(sides: &[Vec<Fighter>; 2], left: &Left, strikes: impl Fn(usize, usiz
     next
 }
 
-/// The state after the charge and the counter charge that are proposed; how many counter charge.
-fn after_charges(fixed: &Fixed, s: &State, formation: FormationId, target: FormationId) -> (State, usize) {
-    let mut after = s.clone();
-    after.assault = Some(Box::new(Assault::new(formation, target)));
-    let put = |after: &mut State, choice: Choice| {
-        let Choice::Paths(_, ways, _) = choice else { return 0 };
-        for (unit, stops) in &ways {
-            if let Some(end) = stops.last() {
-                after.put(fixed, *unit, *end);
-            }
+/// Puts the units of a move where it ends; who they are.
+fn put(fixed: &Fixed, after: &mut State, ways: &[Way]) -> Vec<UnitId> {
+    for (unit, stops) in ways {
+        if let Some(end) = stops.last() {
+            after.put(fixed, *unit, *end);
         }
-        ways.len()
-    };
-    let ways = candidates::charge_at(fixed, &after, formation);
-    put(&mut after, Choice::Paths(formation, ways, Vec::new()));
+    }
+    ways.iter().map(|(unit, _)| *unit).collect()
+}
+
+/// The counter charge that is proposed, after a charge; who takes part in it.
+fn counter(fixed: &Fixed, after: &mut State, target: FormationId) -> Vec<UnitId> {
     let shape = Shape::Paths(target, MoveKind::CounterCharge, 1);
-    let counters = candidates::default(fixed, &after, &shape).map_or(0, |choice| put(&mut after, choice));
-    (after, counters)
+    match candidates::default(fixed, after, &shape) {
+        Some(Choice::Paths(_, ways, _)) => put(fixed, after, &ways),
+        _ => Vec::new(),
+    }
 }
 
 /// The chances of a formation that engages another; nothing where it cannot reach it.
 pub fn forecast(fixed: &Fixed, s: &State, formation: FormationId, target: FormationId) -> Option<Forecast> {
-    let (mut after, counters) = after_charges(fixed, s, formation, target);
+    let mut after = s.clone();
+    after.assault = Some(Box::new(Assault::new(formation, target)));
+    let ways = candidates::charge_at(fixed, &after, formation);
+    put(fixed, &mut after, &ways);
+    after_charge(fixed, after, target)
+}
+
+/// The chances of an assault that has begun, were its charge made like this.
+pub fn forecast_of_charge(fixed: &Fixed, s: &State, ways: &[Way]) -> Option<Forecast> {
+    let target = *s.assault.as_ref()?.of(Role::Defender).first()?;
+    let mut after = s.clone();
+    put(fixed, &mut after, ways);
+    after_charge(fixed, after, target)
+}
+
+/// The chances of an assault once the attackers stand where they end their charge.
+fn after_charge(fixed: &Fixed, mut after: State, target: FormationId) -> Option<Forecast> {
+    let counters = counter(fixed, &mut after, target);
     let assault = after.assault.clone()?;
     if !reached(fixed, &after, &assault) {
         return None;

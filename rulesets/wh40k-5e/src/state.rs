@@ -65,6 +65,18 @@ pub struct State {
     pub about: Option<UnitId>,
     /// The other unit the question is about.
     pub against: Option<UnitId>,
+    /// The combat that is being fought, step by step.
+    #[serde(default)]
+    pub ladder: Option<Box<Ladder>>,
+}
+
+/// 5B-CCB-001: who strikes at which step of a combat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ladder {
+    /// The step that is fought.
+    pub now: u8,
+    /// Each side's models by the step they strike at, the highest first.
+    pub rungs: Vec<(u8, Side, Vec<ModelId>)>,
 }
 
 /// The outer flow: setting up, then player turns (5B-TRN-002).
@@ -380,6 +392,7 @@ impl State {
             melee: Vec::new(),
             about: None,
             against: None,
+            ladder: None,
         };
         for (at, spec) in fixed.units.iter().enumerate() {
             let Some(host) = spec.joins else { continue };

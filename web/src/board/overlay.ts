@@ -1,7 +1,7 @@
 // What is laid over the board while somebody looks, plans or chooses.
 
 import type { FromHere } from "../lib/preview.svelte";
-import type { FlightEdge, Point, Ring, Shape, Standing, Zone } from "../protocol";
+import type { FlightEdge, Line, Point, Ring, Shape, Standing, Zone } from "../protocol";
 
 /** Cells of a kind, hatched over the board. */
 export interface FieldOverlay {
@@ -53,6 +53,9 @@ export interface Overlay {
   eye?: Point;
   /** What the ghosts could do from where they stand. */
   preview?: { from: Point; units: FromHere[] };
+  /** How pieces would take part in what is considered, and lines of what they could do from where they stand. */
+  parts?: Map<string, string>;
+  lines?: Line[];
   tape?: { from: Point; to: Point; said: string; between: boolean };
   active?: Set<string>;
   targets?: Set<string>;

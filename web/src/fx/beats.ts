@@ -27,6 +27,8 @@ export interface Beat {
   sentence: string;
   ghosts: Ghost[];
   seat?: string;
+  /** A vehicle whose parts are hit, and which. */
+  hit?: { piece: Piece; parts: string[] };
 }
 
 /** Cues that take no time of their own: they are heard, and the pieces move by themselves. */
@@ -77,6 +79,8 @@ function beat(entry: LogEntry, cue: Cue, places: Places): Beat {
   if (target) Object.assign(found, { at: target.at, board: target.board });
   if (actor && actor !== target) found.from = actor.at;
   if (entry.seat !== undefined) found.seat = entry.seat;
+  const whole = entry.places?.parts ? places.whole(pieces[0]) : undefined;
+  if (whole && entry.places?.parts) found.hit = { piece: whole, parts: entry.places.parts };
   return found;
 }
 
@@ -121,6 +125,10 @@ class Places {
         if (piece.place.kind !== "tray") this.#pieces.set(piece.id, { piece, at: piece.place.at, board: piece.place.board });
     for (const piece of after.pieces ?? []) if (piece.place.kind !== "tray") this.#standing.add(piece.id);
     for (const board of after.boards) for (const cell of board.cells ?? []) this.#cells.set(cell.id, { at: cell.center, board: board.id });
+  }
+
+  whole(id: string | undefined): Piece | undefined {
+    return id === undefined ? undefined : this.#pieces.get(id)?.piece;
   }
 
   piece(id: string): Spot | undefined {

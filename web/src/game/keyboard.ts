@@ -60,6 +60,7 @@ function screenKey(vantage: Vantage, key: string): boolean {
   const stop = session.state?.stops.find((s) => s.seat === session.deciding) ?? session.state?.stops.find((s) => session.humans.includes(s.seat));
   if (mode && stop) return (session.setStops(stop.seat, mode.id, stop.mode === mode.id ? stop.number : mode.number), true);
   if (looking.measures && key === "g") return (vantage.toggleRings(), true);
+  if (looking.knowsLines && key === "X") return (vantage.toggleLines(), true);
   if (looking.measures && key === "y") return ((looking.taping = !looking.taping), true);
   const field = looking.free ? undefined : FIELDS.find((f) => f.key === key);
   if (field) return (fields.toggle(field.kind), true);

@@ -22,7 +22,6 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
   const drafted = !considered && (session.draft.template || session.draft.flight);
   if (ghosts && !considered) overlay.guns = session.draft.guns;
   if (ghosts && !drafted) overlay.ghosts = { places: ghosts, wrong: considered ? new Set() : session.draft.wrong };
-  addTable(session, overlay, looking);
   if (looking.tape.line && looking.measures) overlay.tape = { ...looking.tape.line, said: looking.tape.said, between: looking.tape.between };
   if (hasKeyboard) overlay.cursor = session.pointing.cursor;
   if (session.considered?.to) overlay.highlight?.add(session.considered.to);
@@ -41,6 +40,7 @@ export function overlayOf(session: GameSession, hasKeyboard: boolean, fields: Fi
     };
   const placing = session.listed.filter((o) => o.to && !o.target && !o.has_odds && o.group !== "move");
   overlay.choices = new Set([...placing.map((o) => o.to ?? ""), ...(session.deciding ? (session.prompt?.cells ?? []) : [])]);
+  addTable(session, overlay, looking);
   addLesson(session, overlay);
   if (!session.way.preview && !session.way.walking && session.asked.reach) overlay.reach = session.asked.reach;
   addPlan(session, overlay);
@@ -67,6 +67,10 @@ function addTable(session: GameSession, overlay: Overlay, looking: Looking) {
       }),
     );
   }
+  if (looking.lined) overlay.lines = looking.lines;
+  const parts = session.asked.parts;
+  if (parts.length > 0) overlay.parts = new Map(parts.flatMap((part) => part.pieces.map((id) => [id, part.kind] as const)));
+  for (const choice of session.assigning?.aims ?? []) overlay.choices?.add(choice);
   if (draft.flight) overlay.flight = { path: draft.places?.[0]?.path ?? [], edges: draft.flight.edges ?? [] };
   if (draft.template) addTemplates(session, overlay);
   const wrong = draft.active ? (draft.violations ?? []) : (session.refusal?.violations ?? []);

@@ -131,6 +131,12 @@ export class Vantage {
     void looking.ring(looking.ringed ? (this.tip ?? this.session.pointing.selected) : null);
   }
 
+  toggleLines() {
+    const { looking } = this;
+    looking.lined = !looking.lined;
+    void looking.line(looking.lined ? (this.tip ?? this.session.pointing.selected) : null);
+  }
+
   /** The cursor goes to the next square in a direction. */
   moveCursor(direction: number) {
     const { cells, pieceAt, pointing } = this.session;

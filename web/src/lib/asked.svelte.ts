@@ -1,11 +1,13 @@
 // What was asked about the present position, and is forgotten with it: sight, reach, odds.
 
-import type { Odds, SightAnswer, Viewpoint } from "../protocol";
+import type { Odds, SightAnswer, TakesPart, Viewpoint } from "../protocol";
 import type { GameSession } from "./session.svelte";
 
 export class Asked {
   sight = $state.raw<SightAnswer | null>(null);
   reach = $state.raw<Map<string, number> | null>(null);
+  /** Who would take part in what is considered, and how. */
+  parts = $state.raw<TakesPart[]>([]);
   #sightFrom = "";
   #odds = new Map<string, Promise<Odds | null>>();
 
@@ -13,6 +15,7 @@ export class Asked {
 
   forget() {
     this.#odds.clear();
+    this.parts = [];
     this.#sightFrom = "";
     this.sight = null;
     this.reach = null;

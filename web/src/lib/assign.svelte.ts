@@ -92,8 +92,14 @@ export class Assignment {
   labelAt(group: AssignGroup, piece: string): string | undefined {
     const unit = this.session.scene?.units?.find((u) => u.pieces.includes(piece))?.pieces ?? [piece];
     const own = this.rows[group.rows[0] ?? -1]?.choices ?? [];
-    return (own.find((c) => c.target === piece) ?? own.find((c) => unit.includes(c.target ?? "")))?.label;
+    // A click on what the question is about takes the first choice, where choices are aimed at places.
+    const subject = this.session.prompt?.piece;
+    const about = subject !== undefined && unit.includes(subject) && own.every((c) => c.target !== undefined && !this.session.pieces.has(c.target));
+    return (own.find((c) => c.target === piece) ?? own.find((c) => unit.includes(c.target ?? "")) ?? (about ? own[0] : undefined))?.label;
   }
+
+  /** Everything something can be aimed at, as the scene names it. */
+  aims = $derived.by((): Set<string> => new Set(this.rows.flatMap((row) => row.choices.flatMap((choice) => choice.target ?? []))));
 
   /** The weapons in the hand, or else all that can, are aimed at the unit of a piece; false where none can. */
   aimAt(piece: string): boolean {
@@ -102,6 +108,50 @@ export class Assignment {
     for (const group of aiming) this.set(group, at(group) ?? "");
     this.held = null;
     return aiming.length > 0;
+  }
+
+  /** Rows that are alike, whatever they do now. */
+  kinds = $derived.by((): AssignGroup[] => {
+    const kinds = new Map<string, AssignGroup>();
+    this.rows.forEach((row, i) => {
+      if (row.choices.length === 0 || row.split) return;
+      const key = JSON.stringify([row.label, labelsOf(row)]);
+      const kind = kinds.get(key) ?? { label: row.label, rows: [], labels: labelsOf(row) };
+      kind.rows.push(i);
+      kinds.set(key, kind);
+    });
+    return [...kinds.values()].filter((kind) => kind.rows.length > 1 && (kind.labels.length > 1 || !this.rows[kind.rows[0] ?? 0]?.must));
+  });
+  /** The kind a group is a part of, where it can be dealt out one by one. */
+  kindOf(group: AssignGroup): AssignGroup | undefined {
+    return this.kinds.find((kind) => kind.rows.includes(group.rows[0] ?? -1));
+  }
+  #doing(kind: AssignGroup, label: string): number[] {
+    return kind.rows.filter((i) => (this.chosen[i] ?? "") === label);
+  }
+  /** What a kind can do, nothing among it where that is allowed. */
+  #open(kind: AssignGroup): string[] {
+    return this.rows[kind.rows[0] ?? 0]?.must ? kind.labels : [...kind.labels, ""];
+  }
+  /** One more of a kind does this: from where most of them are. */
+  more(kind: AssignGroup, label: string) {
+    const from = this.#open(kind)
+      .filter((other) => other !== label)
+      .reduce((a, b) => (this.#doing(kind, b).length > this.#doing(kind, a).length ? b : a));
+    this.#one(kind, from, label);
+  }
+  /** One less of a kind does this: it goes where fewest are. */
+  less(kind: AssignGroup, label: string) {
+    const to = this.#open(kind)
+      .filter((other) => other !== label)
+      .reduce((a, b) => (this.#doing(kind, b).length < this.#doing(kind, a).length ? b : a));
+    this.#one(kind, label, to);
+  }
+  #one(kind: AssignGroup, from: string, to: string) {
+    const at = this.#doing(kind, from).at(-1);
+    if (at === undefined) return;
+    this.chosen = this.chosen.map((old, i) => (i === at ? to || null : old));
+    void this.check();
   }
 
   set(group: AssignGroup, label: string) {

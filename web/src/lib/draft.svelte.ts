@@ -2,7 +2,7 @@
 // by hand, checked by the rules before anything is sent.
 
 import type { Covered, FieldInput, Link, Point, PromptOption, ProposalField, ProposalForm, Standing, Violation, Ways, Zone } from "../protocol";
-import { aimed, endOf, gunOf, HAIR, heightOf, raised, shift, spread, turned } from "./formation";
+import { aimed, drawnUp, endOf, facing, gunOf, HAIR, heightOf, raised, SHAPES, shift, spread, turned } from "./formation";
 import { drawnViolations, mayMeasure, SPAN, tableOf, type TableScene } from "./measure";
 import { t, type Key } from "./language.svelte";
 import { contains, gap, middleOf, reachOf } from "./outlines";
@@ -35,6 +35,10 @@ export class Draft {
   held = $state<string | null>(null);
   /** It is being dragged about: nothing may lie over the table. */
   dragging = $state(false);
+  /** The answer whose chances are shown: the draft as it stands, where the system knows any. */
+  weighed = $state<string | null>(null);
+  /** The last question had none. */
+  #without = "";
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -164,6 +168,7 @@ export class Draft {
   }
 
   reset() {
+    this.weighed = null;
     this.covered = [];
     clearTimeout(this.#timer);
     this.#asked += 1;
@@ -193,6 +198,7 @@ export class Draft {
     this.touched = true;
     this.violations = [];
     void this.#measure(next.text);
+    void this.#weigh(next.text);
     this.session.announce(t("free.suggested", { n: at + 1, all: all.length, what: next.label }));
   }
 
@@ -456,6 +462,36 @@ export class Draft {
     this.#put(spread(this.standing(), factor));
   }
 
+  /** Which formation they were last drawn up in. */
+  #shape = -1;
+  /** Draws them up in the next formation, its front where they go. */
+  formUp() {
+    const all = this.standing();
+    if (all.length < 2) return;
+    this.#shape = (this.#shape + 1) % SHAPES.length;
+    const shape = SHAPES[this.#shape] ?? "line";
+    const enemy = this.#nearestEnemy(middleOf(all.map(endOf)));
+    const up = drawnUp(all, shape, (piece) => this.#startOf(piece), enemy, this.link?.reach);
+    this.#put(up.map((p) => ({ ...p, ...this.#landing(p, endOf(p)) })));
+    this.session.announce(t(`free.shape.${shape}`));
+  }
+
+  /** Everybody looks at the nearest enemy. */
+  faceEnemy() {
+    this.#put(
+      this.standing().map((p) => {
+        const enemy = this.#nearestEnemy(endOf(p));
+        return enemy ? facing(p, enemy) : p;
+      }),
+    );
+  }
+
+  #nearestEnemy(at: Point): Point | undefined {
+    const own = this.session.pieces.get(this.#pieces[0] ?? "")?.seat;
+    const places = [...this.session.pieces.values()].flatMap((p) => (p.seat !== undefined && p.seat !== own && p.place.kind === "free" ? [p.place.at] : []));
+    return places.sort((a, b) => Math.hypot(a[0] - at[0], a[1] - at[1]) - Math.hypot(b[0] - at[0], b[1] - at[1]))[0];
+  }
+
   /** One floor up or down, for those who have something to stand on there. */
   lift(step: 1 | -1) {
     const by = (this.session.scene as TableScene | null)?.shrunk ?? 1;
@@ -491,6 +527,8 @@ export class Draft {
     T: { label: "free.turret-right", act: (d) => d.aim(15) },
     o: { label: "free.closer", act: (d) => d.spread(0.85) },
     p: { label: "free.looser", act: (d) => d.spread(1.18) },
+    f: { label: "free.form-up", act: (d) => d.formUp() },
+    a: { label: "free.face", act: (d) => d.faceEnemy() },
     e: { label: "free.next-template", act: (d) => d.next() },
     Backspace: { label: "free.back", act: (d) => d.back() },
     PageUp: { label: "free.up", act: (d) => d.lift(1) },
@@ -502,7 +540,8 @@ export class Draft {
     if (this.flight) return ["n", "b", "Backspace"];
     if (this.template) return ["n", "b", ...(this.template.shape.kind === "circle" ? [] : ["r", "t"]), ...(this.count > 1 ? ["e"] : [])];
     if (this.point) return ["n", "b"];
-    return Object.keys(Draft.KEYS).filter((key) => !["e", "Backspace"].includes(key) && (this.turrets || !"RT".includes(key)));
+    const single = this.count < 2 ? ["f", "o", "p"] : [];
+    return Object.keys(Draft.KEYS).filter((key) => !["e", "Backspace", ...single].includes(key) && (this.turrets || !"RT".includes(key)));
   });
 
   key(key: string): boolean {
@@ -630,6 +669,15 @@ export class Draft {
     if (this.places) this.#check();
   }
 
+  /** The chances of what is drafted, where there are some. */
+  async #weigh(text: string) {
+    const question = `${this.session.state?.revision}`;
+    if (!this.moving || this.#without === question) return;
+    const odds = await this.session.asked.odds(text);
+    if (!odds) this.#without = question;
+    if (this.text === text || this.suggestions[this.shown]?.text === text) this.weighed = odds ? text : null;
+  }
+
   /** Asks the rules, a moment after the last change. */
   #check() {
     clearTimeout(this.#timer);
@@ -640,6 +688,7 @@ export class Draft {
       if (!text) return void (this.checking = false);
       if (this.template) void this.#cover(text);
       else void this.#measure(text);
+      void this.#weigh(text);
       const answer = await this.session.query({ kind: "why_not", text });
       if (mine !== this.#asked) return;
       this.checking = false;

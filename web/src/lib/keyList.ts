@@ -27,6 +27,8 @@ export function keyList({ free, measures, floors, turrets, practice, shared, com
     ["r, t", "help.free.turn"],
     ...(turrets ? ([["R, T", "help.free.turret"]] as const) : []),
     ["o, p", "help.free.spread"],
+    ["f", "help.free.form-up"],
+    ["a", "help.free.face"],
     ...(floors ? ([["keys.floors", "help.free.floors"]] as const) : []),
     ["Tab", "help.free.tab"],
   ];

@@ -1,9 +1,9 @@
 // Looking and measuring on a table without cells: sight with a model's eyes from where it stands, where it would stand or
 // where one points; and rings around a unit.
 
-import type { Point, Ring } from "../protocol";
+import type { Line, Point, Ring } from "../protocol";
 import { t } from "./language.svelte";
-import { isFree, mayMeasure, type TableScene } from "./measure";
+import { drawnLines, isFree, mayMeasure, type TableScene } from "./measure";
 import { Preview } from "./preview.svelte";
 import type { GameSession } from "./session.svelte";
 import { Tape } from "./tape.svelte";
@@ -26,7 +26,14 @@ export class Looking {
   why = $state.raw<Map<string, string>>(new Map());
   /** Where the pointer is on the table, while sight is wanted. */
   pointer = $state.raw<Point | null>(null);
+  /** Lines of what the piece one looks at could do are wanted; whether the system knows any. */
+  lined = $state(false);
+  knowsLines = $state(false);
+  lines = $state.raw<Line[]>([]);
+  linesSaid = $state("");
   #asked = 0;
+  #linesAsked = 0;
+  #askedLines = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly session: GameSession) {
@@ -87,6 +94,20 @@ export class Looking {
       return t(hidden.length < standing ? "sight.some-hidden" : "sight.hidden", { unit: unit.name, n: hidden.length, of: standing, why });
     });
   });
+
+  /** Asks for the lines of a piece; without one only whether there are such things. */
+  async line(piece: string | null) {
+    const asked = piece ?? this.session.scene?.pieces?.[0]?.id;
+    if (!asked || !this.measures || (piece === null && this.#askedLines)) return;
+    this.#askedLines = true;
+    const mine = ++this.#linesAsked;
+    const answer = await this.session.query({ kind: "lines", piece: asked });
+    if (mine !== this.#linesAsked) return;
+    this.knowsLines = answer.kind === "lines";
+    const shown = answer.kind === "lines" && this.lined && piece !== null;
+    this.lines = shown ? drawnLines(answer.lines, this.session.scene) : [];
+    this.linesSaid = shown ? answer.sentence : "";
+  }
 
   async ring(piece: string | null) {
     if (!piece || !this.ringed || !this.measures) return void (this.rings = []);

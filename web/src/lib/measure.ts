@@ -5,6 +5,7 @@
 import type {
   FieldInput,
   GameState,
+  Line,
   LogEntry,
   Measure,
   Mover,
@@ -69,12 +70,19 @@ export function drawnScene(scene: TableScene): TableScene {
     }),
     features: (scene.features ?? []).map((f) => ({ ...f, at: point(f.at, by) })),
     pieces: (scene.pieces ?? []).map((p) => (p.place.kind === "tray" ? p : { ...p, place: { ...p.place, at: point(p.place.at, by) } })),
-    lines: (scene.lines ?? []).map((l) => ({ ...l, from: point(l.from, by), to: point(l.to, by), points: points(l.points ?? [], by) })),
+    lines: (scene.lines ?? []).map((l) => line(l, by)),
     trays: (scene.trays ?? []).map((tray) => (tray.place ? { ...tray, place: { ...tray.place, at: point(tray.place.at, by) } } : tray)),
     units: (scene.units ?? []).map((u) => (u.at ? { ...u, at: point(u.at, by) } : u)),
     shapes: (scene.shapes ?? []).map((s) => shape(s, by)),
   };
 }
+
+const line = (l: Line, by: number): Line => ({ ...l, from: point(l.from, by), to: point(l.to, by), points: points(l.points ?? [], by) });
+/** Lines of a table, brought to size like its scene. */
+export const drawnLines = (all: Line[], scene: TableScene | null): Line[] => {
+  const by = scene?.shrunk;
+  return by === undefined ? all : all.map((l) => line(l, by));
+};
 
 const standing = (s: Standing, by: number): Standing => ({
   ...s,

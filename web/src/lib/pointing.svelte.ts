@@ -184,6 +184,7 @@ export class Pointing {
   clickFeature(id: string) {
     const at = this.session.options.filter((o) => o.target === id);
     if (at.length === 1 && at[0]) this.session.choose(at[0]);
+    else if (this.session.assigning?.aimAt(id)) return;
     else if (!this.session.draft.active) this.card = this.card === id ? null : id;
   }
 

@@ -1,6 +1,6 @@
 // What is said of a unit on a table without cells, once for all its models, and where that finds room.
 
-import type { Group, Piece, Point } from "../protocol";
+import type { Badge, Group, Piece, Point } from "../protocol";
 import { boxOf, overlap, type Box } from "./labels";
 
 /** Bases narrower than this many pixels carry no words of their own: their unit does. */
@@ -15,6 +15,17 @@ export interface UnitLabel {
   text: string;
   /** Models that stand there. */
   count: number;
+}
+
+/** The signs of a unit, and those that all its models on the table have, each once. */
+export function sharedBadges(unit: Group, pieces: Map<string, Piece>): Badge[] {
+  const standing = unit.pieces.flatMap((id) => {
+    const piece = pieces.get(id);
+    return piece?.place.kind === "free" ? [piece.badges ?? []] : [];
+  });
+  const common = (standing[0] ?? []).filter((badge) => standing.every((badges) => badges.some((other) => other.key === badge.key)));
+  const own = unit.badges ?? [];
+  return [...own, ...common.filter((badge) => !own.some((other) => other.key === badge.key))];
 }
 
 const middle = (points: Point[]): Point => [points.reduce((sum, p) => sum + p[0], 0) / points.length, points.reduce((sum, p) => sum + p[1], 0) / points.length];
@@ -73,7 +84,7 @@ export function unitLabels(
   });
   return placed.map(({ unit, count, at, top, low, left, right }) => {
     const strength = strengthOf(unit, count);
-    const signs = (unit.badges ?? []).length * 1.15 * size;
+    const signs = (unit.badges ?? []).length * 1.4 * size;
     const box = (spot: Point, text: string): Box => {
       const words = boxOf(spot, text, size);
       return { x: words.x - size * 0.35, y: spot[1] - size * 0.72, width: words.width + size * 0.7 + signs, height: size * 1.44 };

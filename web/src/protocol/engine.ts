@@ -19,6 +19,8 @@ export interface Scene {
   trays?: Tray[];
   /** Turn, phase, score, points. */
   tracks?: Track[];
+  /** Rows of small boxes under the head: the goals of a side, the steps of a fight, what comes next turn. */
+  strips?: Strip[];
   /** Dice of the last roll, still lying on the table. */
   dice?: Die[];
   /** Bases, hulls, terrain, zones and ranges on boards without cells, the lowest first. */
@@ -339,6 +341,38 @@ export interface Track {
   /** The rule behind it. */
   rule?: string;
 }
+/** A row of small boxes, each a step or an aim. */
+export interface Strip {
+  /** Its name (`goals-red`, `initiative`). */
+  id: string;
+  /** Its name for people. */
+  label: string;
+  /** Whose it is. */
+  seat?: string;
+  /** The boxes in order. */
+  steps: StripStep[];
+}
+/** One box of a strip. */
+export interface StripStep {
+  /** What stands in it, a word or two. */
+  label: string;
+  /** How it is drawn. */
+  state: StripState;
+  /** What it means, in a sentence. */
+  about?: string;
+  /** Whose it is, where that is not the strip's. */
+  seat?: string;
+  /** The pieces it is about: they are shown while it is pointed at. */
+  pieces?: string[];
+  /** The rule behind it. */
+  rule?: string;
+}
+/** How a box of a strip is drawn. */
+export type StripState =
+  | "open"
+  | "now"
+  | "done"
+  | "danger";
 /** A die lying on the table. */
 export interface Die {
   /** How many faces it has. */
@@ -771,6 +805,11 @@ export type Query =
       piece: string;
     }
   | {
+      kind: "lines";
+      /** The piece. */
+      piece: string;
+    }
+  | {
       kind: "measure";
       /** From this piece or place. */
       from: string;
@@ -843,6 +882,13 @@ export type QueryAnswer =
       kind: "rings";
       /** The distances, the shortest first. */
       rings: Ring[];
+    }
+  | {
+      kind: "lines";
+      /** The lines, each with its words. */
+      lines: Line[];
+      /** The same in sentences. */
+      sentence: string;
     }
   | {
       kind: "measure";
@@ -1022,6 +1068,17 @@ export interface Odds {
   facts?: Fact[];
   /** The same for other targets of the same answer. */
   also?: Odds[];
+  /** Who would take part, and how; shown on the board while the answer is considered. */
+  parts?: TakesPart[];
+}
+/** Pieces that would take part in something in the same way. */
+export interface TakesPart {
+  /** How: `engaged`, `supports`, `out`, or another word of the ruleset. */
+  kind: string;
+  /** In a few words. */
+  label: string;
+  /** The pieces. */
+  pieces: string[];
 }
 /** Dice of one kind on the way to an outcome. */
 export interface OddsStep {
@@ -1169,6 +1226,8 @@ export interface Places {
   pieces?: string[];
   /** Areas on a free table: a template, a beam, where something fell. */
   shapes?: Shape[];
+  /** Parts of the first piece: the hit location. */
+  parts?: string[];
 }
 /** Dice thrown together for one purpose. */
 export interface DiceRoll {

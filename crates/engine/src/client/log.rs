@@ -96,6 +96,9 @@ pub struct Places {
     /// Areas on a free table: a template, a beam, where something fell.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shapes: Vec<Shape>,
+    /// Parts of the first piece: the hit location.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<String>,
 }
 
 impl Places {

@@ -29,12 +29,13 @@ pub use prompt::{
 };
 pub use query::{
     Advice, Card, CardCell, CardLine, CardTable, Chance, CoverCount, Covered, Field, Hidden, Odds, OddsNeed,
-    OddsStep, Placing, Plan, PlanStep, Query, QueryAnswer, Ring, RingArc, RuleText, SightAnswer, Thinking,
+    OddsStep, Placing, Plan, PlanStep, Query, QueryAnswer, Ring, RingArc, RuleText, SightAnswer, TakesPart, Thinking,
     Unavailable, Viewpoint, Ways,
 };
 pub use scene::{
     Badge, Board, Cell, Diagram, Die, Feature, Group, Harm, LegendDrawing, LegendEntry, Line, Marker,
-    Measure, Meter, Part, Piece, Place, Point, Scene, Shape, Track, Tray, TrayPlace, ViewBox,
+    Measure, Meter, Part, Piece, Place, Point, Scene, Shape, Strip, StripState, StripStep, Track, Tray,
+    TrayPlace, ViewBox,
 };
 pub use setup::{
     Balance, Choice, Fact, Goal, Opponent, Recommended, Sequel, SetupField, SetupForm, SetupInput, SetupSeat,

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Badge, CellId, Cost, Degrees, Diagram, Meter, PieceId, PromptOption, Refusal, RuleName, RuleRef, SeatName,
+    Badge, CellId, Cost, Degrees, Diagram, Line, Meter, PieceId, PromptOption, Refusal, RuleName, RuleRef,
+    SeatName,
 };
 
 /// A question.
@@ -80,6 +81,12 @@ pub enum Query {
     },
     /// How far a piece and those it is moved with can go, shoot and do other things.
     Rings {
+        /// The piece.
+        piece: PieceId,
+    },
+    /// Lines that matter to what a piece, and those it acts with, could do from where they stand: the crossfire it has and
+    /// the one it is caught in.
+    Lines {
         /// The piece.
         piece: PieceId,
     },
@@ -181,6 +188,13 @@ pub enum QueryAnswer {
     Rings {
         /// The distances, the shortest first.
         rings: Vec<Ring>,
+    },
+    /// To [`Query::Lines`].
+    Lines {
+        /// The lines, each with its words.
+        lines: Vec<Line>,
+        /// The same in sentences.
+        sentence: String,
     },
     /// To [`Query::Measure`].
     Measure {
@@ -413,6 +427,20 @@ pub struct Odds {
     /// The same for other targets of the same answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub also: Vec<Odds>,
+    /// Who would take part, and how; shown on the board while the answer is considered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<TakesPart>,
+}
+
+/// Pieces that would take part in something in the same way.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct TakesPart {
+    /// How: `engaged`, `supports`, `out`, or another word of the ruleset.
+    pub kind: String,
+    /// In a few words.
+    pub label: String,
+    /// The pieces.
+    pub pieces: Vec<PieceId>,
 }
 
 /// Dice of one kind on the way to an outcome.

@@ -28,6 +28,9 @@ pub struct Scene {
     /// Turn, phase, score, points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tracks: Vec<Track>,
+    /// Rows of small boxes under the head: the goals of a side, the steps of a fight, what comes next turn.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strips: Vec<Strip>,
     /// Dice of the last roll, still lying on the table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dice: Vec<Die>,
@@ -465,6 +468,56 @@ pub struct Track {
     /// The rule behind it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<RuleName>,
+}
+
+/// A row of small boxes, each a step or an aim.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Strip {
+    /// Its name (`goals-red`, `initiative`).
+    pub id: String,
+    /// Its name for people.
+    pub label: String,
+    /// Whose it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+    /// The boxes in order.
+    pub steps: Vec<StripStep>,
+}
+
+/// One box of a strip.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct StripStep {
+    /// What stands in it, a word or two.
+    pub label: String,
+    /// How it is drawn.
+    pub state: StripState,
+    /// What it means, in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+    /// Whose it is, where that is not the strip's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatName>,
+    /// The pieces it is about: they are shown while it is pointed at.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pieces: Vec<PieceId>,
+    /// The rule behind it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleName>,
+}
+
+/// How a box of a strip is drawn.
+#[derive(Serialize, Deserialize, Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum StripState {
+    /// Not reached, or not claimed.
+    #[default]
+    Open,
+    /// It is now.
+    Now,
+    /// Reached, claimed or over.
+    Done,
+    /// Something bad that is to come.
+    Danger,
 }
 
 /// A die lying on the table.

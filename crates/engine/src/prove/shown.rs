@@ -119,6 +119,7 @@ pub fn queries(
         queries.push(Query::Options { piece: piece.clone() });
         queries.push(Query::Card { piece: piece.clone() });
         queries.push(Query::Rings { piece: piece.clone() });
+        queries.push(Query::Lines { piece: piece.clone() });
         for end in [&first, &last] {
             queries.push(Query::Measure { from: piece.clone(), to: end.clone(), within: Some(2540) });
             queries.push(Query::Against { piece: piece.clone(), target: end.clone() });

@@ -1,7 +1,7 @@
 //! Answers to questions about the table: cards, distances, ranges, ways.
 
 use grognard_engine::client::{
-    Card, CardLine, Query, QueryAnswer, Ring, SightAnswer, Unavailable, Viewpoint,
+    Card, CardCell, CardLine, CardTable, Query, QueryAnswer, SightAnswer, Unavailable, Viewpoint,
 };
 use grognard_engine::refusal::Refusal;
 use grognard_engine::target::Need;
@@ -10,7 +10,7 @@ use grognard_tabletop::answer::read_pose;
 use grognard_tabletop::armies::Named;
 use grognard_tabletop::moves::measured;
 
-use super::{names, odds, scene};
+use super::{looking, names, odds, scene};
 use crate::abilities::{Abilities, Ability};
 use crate::armies::RULER;
 use crate::choice::{Choice, MoveKind, parse};
@@ -33,7 +33,8 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
         Query::Card { piece } => {
             Ok(fixed.body(piece).map_or_else(none, |unit| QueryAnswer::Card(card(fixed, s, unit))))
         }
-        Query::Rings { piece } => Ok(QueryAnswer::Rings { rings: rings(fixed, find(piece)?) }),
+        Query::Rings { piece } => Ok(QueryAnswer::Rings { rings: looking::rings(fixed, s, find(piece)?) }),
+        Query::Lines { piece } => Ok(looking::lines(fixed, s, find(piece)?)),
         Query::Sight { from: Viewpoint::Point { at, piece: Some(piece) } } => {
             let viewer = find(piece)?;
             let pose = read_pose(RULER, at).filter(|pose| pose.at.in_limits()).ok_or_else(|| unknown(at))?;
@@ -80,24 +81,6 @@ fn line(fixed: &Fixed, key: &str, value: String, rule: &str) -> CardLine {
     CardLine { label, value, rule: Some(rule.to_owned()), ..CardLine::default() }
 }
 
-/// How far the weapons of a unit reach, and its zone of control.
-fn rings(fixed: &Fixed, unit: UnitId) -> Vec<Ring> {
-    let ring = |label: String, what: &str, distance: i32| Ring {
-        label,
-        what: what.to_owned(),
-        distance,
-        pieces: Vec::new(),
-        arc: None,
-    };
-    let weapon = |gun: &crate::fixed::Gun| {
-        ring(fixed.data.texts.get(&format!("weapon.{}", gun.weapon)).to_owned(), "range", gun.range.0)
-    };
-    let zone = fixed.data.texts.get("form.zone-of-control").to_owned();
-    let mut all: Vec<Ring> = fixed.kind(unit).guns.iter().map(weapon).collect();
-    all.push(ring(zone, "zone", fixed.numbers().zone_of_control.zone.0.0));
-    all
-}
-
 const fn type_key(kind: &Kind) -> &'static str {
     match kind.class {
         Class::Infantry => "type.infantry",
@@ -126,13 +109,27 @@ fn card(fixed: &Fixed, s: &State, unit: UnitId) -> Card {
     let own = s.formation(formation);
     let score = |need: Option<u8>| need.map_or_else(|| "-".to_owned(), |need| format!("{need}+"));
     let texts = &fixed.data.texts;
-    let mut lines = vec![
+    let tabled = |line: CardLine| CardLine { tabled: true, ..line };
+    let mut lines: Vec<CardLine> = [
+        line(fixed, "card.type", texts.get(type_key(kind)).to_owned(), type_rule(kind)),
         line(fixed, "card.speed", names::length(kind.speed), "EA-UNIT-007"),
         line(fixed, "card.armour", score(kind.armour), "EA-UNIT-008"),
         line(fixed, "card.cc", score(kind.cc), "EA-UNIT-009"),
         line(fixed, "card.ff", score(kind.ff), if kind.ff.is_some() { "EA-UNIT-009" } else { "EA-WPN-014" }),
-        line(fixed, "card.type", texts.get(type_key(kind)).to_owned(), type_rule(kind)),
-    ];
+    ]
+    .map(tabled)
+    .into();
+    let across = |line: &CardLine, text: fn(&CardLine) -> &String| CardCell {
+        text: text(line).clone(),
+        about: None,
+        rule: line.rule.clone(),
+    };
+    let profile = CardTable {
+        heads: lines.iter().map(|own| across(own, |line| &line.label)).collect(),
+        rows: vec![
+            lines.iter().map(|own| CardCell { rule: None, ..across(own, |line| &line.value) }).collect(),
+        ],
+    };
     let hurt: Vec<&str> = [(Fire::Ap, "AP"), (Fire::At, "AT"), (Fire::Mw, "MW"), (Fire::Tk, "TK")]
         .into_iter()
         .filter(|(fire, _)| fire.hurts(kind.class))
@@ -158,50 +155,29 @@ fn card(fixed: &Fixed, s: &State, unit: UnitId) -> Card {
     {
         lines.push(line(fixed, "card.save", format!("{need}+"), save.rule().as_str()));
     }
-    for gun in &kind.guns {
-        let label = texts.get(&format!("weapon.{}", gun.weapon)).to_owned();
-        lines.push(CardLine {
-            label,
-            value: names::gun(fixed, gun),
-            rule: Some("EA-WPN-003".to_owned()),
-            ..CardLine::default()
-        });
-    }
-    for blow in &kind.blows {
-        let label = texts.get(&format!("weapon.{}", blow.weapon)).to_owned();
-        let rule = Some(if blow.close { "EA-WPN-012" } else { "EA-WPN-013" }.to_owned());
-        lines.push(CardLine { label, value: names::blow(fixed, blow), rule, ..CardLine::default() });
-    }
+    let arms = looking::arms(fixed, kind);
+    lines.extend(looking::weapon_lines(fixed, kind).into_iter().map(tabled));
     for ability in kind.abilities.iter() {
         let rule = fixed.data.abilities.get(ability.id()).and_then(|known| known.rules.first().cloned());
         let label = texts.get("card.ability").to_owned();
         lines.push(CardLine { label, value: names::ability(fixed, ability), rule, ..CardLine::default() });
     }
-    let own_unit = &s.units[unit.index()];
-    if kind.is_war_engine() {
-        let left = format!("{} / {}", crate::play::damage::left(fixed, s, unit), kind.dc);
-        lines.push(line(fixed, "card.damage", left, "EA-WE-001"));
-    }
-    if kind.void_shields > 0 {
-        let shields = format!("{} / {}", own_unit.shields, kind.void_shields);
-        lines.push(line(fixed, "card.shields", shields, "EA-VOID-001"));
-    }
-    if kind.power_fields.is_some() {
-        lines.push(line(fixed, "card.fields", own_unit.fields.to_string(), "EA-PFLD-001"));
-    }
     let initiative = score(fixed.spec(formation).initiative);
     lines.push(line(fixed, "card.initiative", initiative, "EA-FORM-005"));
     let markers = format!("{} / {}", own.markers, breaks_at(fixed, s, formation));
     lines.push(line(fixed, "card.markers", markers, "EA-BM-006"));
+    if let Some(critical) = looking::critical(fixed, s, unit) {
+        lines.push(critical);
+    }
     Card {
         piece: Some(fixed.name(unit).to_owned()),
         title: names::unit(fixed, unit),
         subtitle: names::formation(fixed, formation),
-        silhouette: scene::silhouette(fixed, unit).to_owned(),
+        silhouette: scene::silhouette(fixed, unit),
         seat: Some(fixed.sides[own.side.index()].id.clone()),
-        badges: Vec::new(),
-        meters: Vec::new(),
-        tables: Vec::new(),
+        badges: scene::badges(fixed, s, formation),
+        meters: scene::endurance(fixed, s, unit),
+        tables: [profile].into_iter().chain((!arms.rows.is_empty()).then_some(arms)).collect(),
         lines,
         diagram: None,
     }

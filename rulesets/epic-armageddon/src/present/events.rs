@@ -1,6 +1,6 @@
 //! Events in plain words, with their places, pictures and sounds.
 
-use grognard_engine::client::{Cue, Places};
+use grognard_engine::client::Places;
 use grognard_engine::message::Message;
 use grognard_engine::present::{LogLine, Total};
 use grognard_tabletop::armies::Named;
@@ -319,14 +319,5 @@ fn assault_line(fixed: &Fixed, event: &Event) -> LogLine {
 
 /// The same with its picture and sound.
 pub fn line_and_cue(fixed: &Fixed, event: &Event) -> LogLine {
-    let cue = match event {
-        Event::Lost { .. } => Some(Cue::Kill),
-        Event::Shoots { .. } | Event::Strikes { .. } | Event::Flak { .. } => Some(Cue::Burst),
-        Event::Saved { .. } => Some(Cue::Survive),
-        Event::Moved { .. } | Event::SetUp { .. } | Event::Flew { .. } => Some(Cue::Step),
-        Event::Turn { .. } | Event::EndPhase => Some(Cue::Turn),
-        Event::Held { again: true, .. } => Some(Cue::Goal),
-        _ => None,
-    };
-    LogLine { cue, ..line_of(fixed, event) }
+    super::cues::staged(fixed, event, line_of(fixed, event))
 }

@@ -1,10 +1,12 @@
 //! What people see: scenes, questions, options, the log, cards.
 
 mod card;
+mod cues;
 mod events;
 mod flights;
 mod form;
 mod forms;
+mod looking;
 mod names;
 mod odds;
 mod scene;

@@ -1,15 +1,17 @@
 //! Chances of an answer before it is given.
 
-use grognard_engine::client::{Chance, Fact, Odds};
+use grognard_engine::client::{Chance, Fact, Odds, TakesPart};
 use grognard_engine::message::Message;
 use grognard_engine::present::target_number;
 
+use grognard_tabletop::armies::Named;
+
 use super::names;
 use crate::Epic;
-use crate::choice::{ActionName, Choice};
+use crate::choice::{ActionName, Choice, MoveKind};
 use crate::fixed::Fixed;
-use crate::ids::FormationId;
-use crate::odds::{self, ONE};
+use crate::ids::{FormationId, UnitId};
+use crate::odds::{self, Forecast, ONE};
 use crate::play::action;
 use crate::play::shooting::{Shooting, action_rule, in_weather};
 use crate::shots;
@@ -75,6 +77,13 @@ fn shots(
 /// The chances of an answer: the Action test of an action, and of an assault the test, who takes part, and how it ends.
 pub fn odds(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Odds> {
     let formation = s.about.formation?;
+    if let Choice::Paths(_, ways, _) = choice {
+        let charges = s.about_kind() == Some(MoveKind::Charge);
+        let found = if charges { odds::forecast_of_charge(fixed, s, ways)? } else { return None };
+        let mut odds = Odds { label: names::formation(fixed, formation), ..Odds::default() };
+        assault(fixed, s, &found, &mut odds);
+        return Some(odds);
+    }
     if let Choice::Shoot(target) | Choice::Indirect(target) = choice {
         return shots(fixed, s, formation, *target, matches!(choice, Choice::Indirect(_)));
     }
@@ -97,12 +106,19 @@ pub fn odds(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Odds> {
     };
     odds.chances.push(chance(fixed, "odds.test", ONE / 6 * good, "good"));
     let Choice::Engage(enemy) = choice else { return Some(odds) };
-    let fact = |key: &str, value: usize| Fact { label: texts.get(key).to_owned(), value: value.to_string() };
     let Some(found) = odds::forecast(fixed, s, formation, *enemy) else {
         let message = Message::new("odds.out-of-reach").text("target", names::formation(fixed, *enemy));
         odds.facts.push(Fact { label: texts.get("odds.reach").to_owned(), value: texts.render(&message) });
         return Some(odds);
     };
+    assault(fixed, s, &found, &mut odds);
+    Some(odds)
+}
+
+/// How an assault ends, and who takes part in it.
+fn assault(fixed: &Fixed, s: &State, found: &Forecast, odds: &mut Odds) {
+    let texts = &fixed.data.texts;
+    let fact = |key: &str, value: usize| Fact { label: texts.get(key).to_owned(), value: value.to_string() };
     odds.chances.extend([
         chance(fixed, "odds.win", found.win, "good"),
         chance(fixed, "odds.lose", found.lose, "bad"),
@@ -114,9 +130,27 @@ pub fn odds(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Odds> {
     odds.facts.extend([
         fact("odds.attackers", found.engaged[0].len()),
         fact("odds.defenders", found.engaged[1].len()),
-        fact("odds.counters", found.counters),
+        fact("odds.counters", found.counters.len()),
         fact("odds.own-support", found.supports[0].len()),
         fact("odds.their-support", found.supports[1].len()),
     ]);
-    Some(odds)
+    let idle: Vec<UnitId> = s
+        .about
+        .formation
+        .into_iter()
+        .flat_map(|own| s.standing(own).map(|(unit, _)| unit))
+        .filter(|unit| !found.engaged[0].contains(unit) && !found.supports[0].contains(unit))
+        .collect();
+    let mut part = |kind: &str, key: &str, units: &[UnitId]| {
+        if !units.is_empty() {
+            let pieces = units.iter().map(|unit| fixed.name(*unit).to_owned()).collect();
+            odds.parts.push(TakesPart { kind: kind.to_owned(), label: texts.get(key).to_owned(), pieces });
+        }
+    };
+    part("engaged", "odds.attackers", &found.engaged[0]);
+    part("engaged", "odds.defenders", &found.engaged[1]);
+    part("counter", "odds.counters", &found.counters);
+    part("supports", "odds.own-support", &found.supports[0]);
+    part("threatens", "odds.their-support", &found.supports[1]);
+    part("out", "odds.out", &idle);
 }

@@ -1,13 +1,14 @@
 //! The table as it is drawn.
 
 use grognard_engine::client::{
-    Badge, Board, Feature, Group, Measure, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
+    Badge, Board, Feature, Group, Measure, Meter, Piece, Place, Point, Scene, Shape, Strip, StripState,
+    StripStep, Track, Tray, ViewBox,
 };
-use grognard_engine::message::Texts;
+use grognard_engine::message::{Message, Texts};
 use grognard_space::table::{Length, Outline};
 use grognard_tabletop::armies::Named;
 
-use super::names;
+use super::{looking, names};
 use crate::abilities::Ability;
 use crate::air::Sky;
 use crate::arrivals::Sheet;
@@ -71,6 +72,7 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
         shapes: shapes(fixed, s),
         trays: trays(fixed, s),
         tracks: tracks(fixed, s),
+        strips: goals(fixed, s),
         units: s.formation_ids().map(|id| group(fixed, s, id)).collect(),
         ..preview(&fixed.field, &text("scene.table"), &fixed.data.texts)
     }
@@ -96,6 +98,7 @@ fn group(fixed: &Fixed, s: &State, id: FormationId) -> Group {
         strength: Some(fixed.spec(id).units.len() as u32),
         badges: badges(fixed, s, id),
         meters: vec![markers(fixed, s, id)],
+        states: if s.formation(id).broken { vec!["broken".to_owned()] } else { Vec::new() },
         id: name,
         ..Group::default()
     }
@@ -198,19 +201,21 @@ fn plans(fixed: &Fixed, s: &State) -> Vec<Shape> {
     s.formation_ids().flat_map(|id| of(id).into_iter().map(move |at| circle(id, at))).collect()
 }
 
-/// The drawing of a unit, by what it is.
-pub fn silhouette(fixed: &Fixed, unit: UnitId) -> &'static str {
+/// The drawing of a unit: what it is, its people and its own name, in words the drawings know.
+pub fn silhouette(fixed: &Fixed, unit: UnitId) -> String {
     let kind = fixed.kind(unit);
     let has = |ability| kind.has(ability);
-    match kind.class {
-        _ if kind.flight.is_some() => "top-aircraft",
-        Class::Infantry if has(Ability::Mounted) => "top-bike",
-        Class::Infantry => "top-trooper",
-        Class::WarEngine if has(Ability::Walker) => "top-titan",
-        Class::LightVehicle | Class::Vehicle if has(Ability::Walker) => "top-walker",
-        _ if has(Ability::Skimmer) => "top-skimmer",
-        Class::LightVehicle | Class::Vehicle | Class::WarEngine => "top-tank",
-    }
+    let class = match kind.class {
+        _ if kind.flight.is_some() => "aircraft",
+        Class::Infantry if has(Ability::Mounted) => "bike",
+        Class::Infantry => "trooper",
+        Class::WarEngine if has(Ability::Walker) => "titan",
+        Class::LightVehicle | Class::Vehicle if has(Ability::Walker) => "walker",
+        _ if has(Ability::Skimmer) => "skimmer",
+        Class::LightVehicle | Class::Vehicle | Class::WarEngine => "tank",
+    };
+    let faction = fixed.data.sheets.get(&kind.sheet).map_or("", |sheet| sheet.faction.as_str());
+    format!("top-{class}-{faction}-{}", kind.sheet)
 }
 
 fn piece(fixed: &Fixed, s: &State, id: UnitId) -> Piece {
@@ -237,20 +242,21 @@ fn piece(fixed: &Fixed, s: &State, id: UnitId) -> Piece {
     Piece {
         id: fixed.name(id).to_owned(),
         name: names::unit(fixed, id),
-        silhouette: silhouette(fixed, id).to_owned(),
+        silhouette: silhouette(fixed, id),
         seat: Some(seat),
         place,
         facing: standing
             .map(|standing| (90 - i32::from(standing.pose.facing.0) * 360 / 65_536).rem_euclid(360)),
         text: None,
         badges: badges(fixed, s, formation),
-        meters: vec![markers(fixed, s, formation)],
+        meters: endurance(fixed, s, id),
         states,
         parts: Vec::new(),
     }
 }
 
-fn badges(fixed: &Fixed, s: &State, id: FormationId) -> Vec<Badge> {
+/// The states of a formation.
+pub fn badges(fixed: &Fixed, s: &State, id: FormationId) -> Vec<Badge> {
     let own = s.formation(id);
     let badge = |(key, rule): (&str, &str)| Badge {
         key: key.to_owned(),
@@ -268,7 +274,16 @@ fn badges(fixed: &Fixed, s: &State, id: FormationId) -> Vec<Badge> {
         (own.flight.jinked, ("jinked", "EA-AA-009")),
         (own.flight.landed.is_some(), ("landed", "EA-TAIR-013")),
     ];
-    states.into_iter().filter(|(holds, _)| *holds).map(|(_, known)| badge(known)).collect()
+    let mut all: Vec<Badge> =
+        states.into_iter().filter(|(holds, _)| *holds).map(|(_, known)| badge(known)).collect();
+    // EA-SUPP-001: the farthest units do not shoot.
+    let quiet = looking::quiet(fixed, s, id);
+    if quiet > 0 && !own.broken {
+        let message = Message::new("badge.suppressed").number("units", quiet as i64);
+        let label = fixed.data.texts.render(&message);
+        all.push(Badge { label, ..badge(("suppressed", "EA-SUPP-001")) });
+    }
+    all
 }
 
 fn trays(fixed: &Fixed, s: &State) -> Vec<Tray> {
@@ -368,14 +383,58 @@ fn tracks(fixed: &Fixed, s: &State) -> Vec<Track> {
             Some(most),
             Some(id.clone()),
         ));
-        // EA-VICT-001: the goals a side could claim now.
-        if fixed.scenario.kind == crate::data::scenario::Kind::Tournament && s.turn > 0 {
-            let name = |goal: &crate::data::play::Goal| text(&format!("goal.{}", goal.id));
-            let claimed: Vec<String> = victory::goals(fixed, s, seat).map(name).collect();
-            let (number, most) = (claimed.len() as i32, fixed.data.goals.len() as i32);
-            let value = if claimed.is_empty() { "-".to_owned() } else { claimed.join(", ") };
-            all.push(track(format!("goals-{id}"), "track.goals", value, Some(number), Some(most), Some(id)));
+    }
+    all
+}
+
+/// EA-VICT-001: the goals of each side, and which of them it would claim if the turn ended now.
+fn goals(fixed: &Fixed, s: &State) -> Vec<Strip> {
+    if fixed.scenario.kind != crate::data::scenario::Kind::Tournament || s.turn == 0 {
+        return Vec::new();
+    }
+    let text = |key: String| fixed.data.texts.get(&key).to_owned();
+    // EA-VICT-001: the first turn after which goals are counted.
+    let first = fixed.numbers().goal_turns.turns.iter().min().copied().unwrap_or_default();
+    let strip = |seat: grognard_engine::SeatId| {
+        let step = |goal: &crate::data::play::Goal| StripStep {
+            label: text(format!("goal.{}", goal.id)),
+            state: if victory::claims(fixed, s, seat, goal) { StripState::Done } else { StripState::Open },
+            about: Some(text(format!("about.goal.{}", goal.id))),
+            rule: Some(goal.rule.clone()),
+            ..StripStep::default()
+        };
+        let id = fixed.sides[seat.index()].id.clone();
+        Strip {
+            id: format!("goals-{id}"),
+            label: fixed.data.texts.render(&Message::new("strip.goals").number("turn", first)),
+            seat: Some(id),
+            steps: fixed.data.goals.iter().map(step).collect(),
         }
+    };
+    fixed.seats().map(strip).collect()
+}
+
+/// What a war engine can still take: damage points and shields. Other units fall to one hit.
+pub fn endurance(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Meter> {
+    let (kind, own) = (fixed.kind(unit), &s.units[unit.index()]);
+    let meter = |key: &str, label: &str, value: u8, max: u8| Meter {
+        key: key.to_owned(),
+        label: fixed.data.texts.get(label).to_owned(),
+        value: i32::from(value),
+        max: Some(i32::from(max)),
+    };
+    let mut all = Vec::new();
+    if kind.is_war_engine() {
+        // EA-WE-001.
+        all.push(meter("wounds", "card.damage", crate::play::damage::left(fixed, s, unit), kind.dc));
+    }
+    if kind.void_shields > 0 {
+        // EA-VOID-001.
+        all.push(meter("shields", "card.shields", own.shields, kind.void_shields));
+    }
+    if let Some(most) = kind.power_fields {
+        // EA-PFLD-001.
+        all.push(meter("shields", "card.fields", own.fields, most.plus.max(own.fields)));
     }
     all
 }

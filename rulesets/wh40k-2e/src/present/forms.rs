@@ -153,7 +153,6 @@ fn teardrop(fixed: &Fixed, shape: TemplateShape) -> FieldInput {
 /// Every unit on overwatch with the places of the stated move at which it sees somebody: sight and cover, no range.
 fn orders(fixed: &Fixed, s: &State) -> FieldInput {
     let Some(path) = &s.path else { return FieldInput::Text };
-    let target = names::first_model(fixed, s, path.unit);
     let row = |watcher: UnitId| AssignRow {
         label: names::unit(fixed, watcher),
         piece: names::first_model(fixed, s, watcher),
@@ -161,7 +160,7 @@ fn orders(fixed: &Fixed, s: &State) -> FieldInput {
             .map(|spot| AssignChoice {
                 text: format!("{}@{spot}", fixed.unit(watcher).name),
                 label: words::watch_order(fixed, s, (watcher, spot)),
-                target: target.clone(),
+                target: Some(super::overwatch::spot_id(spot)),
             })
             .collect(),
         ..AssignRow::default()

@@ -1,6 +1,7 @@
 //! What people see: scenes, questions, options, the log, cards. No range is told before it is measured (2E-GEN-011).
 
 mod card;
+mod cues;
 mod datafax;
 mod events;
 mod fight;
@@ -8,6 +9,7 @@ mod form;
 mod forms;
 mod names;
 mod odds;
+mod overwatch;
 mod psychic;
 mod scene;
 mod shortcuts;
@@ -68,7 +70,10 @@ impl Present for Second {
     }
 
     fn event(fixed: &Fixed, event: &Event) -> LogLine {
-        events::line(fixed, event)
+        let line = events::line(fixed, event);
+        let (shapes, parts) = (cues::shapes(fixed, event), cues::parts(fixed, event));
+        let places = client::Places { shapes, parts, ..line.places };
+        LogLine { cue: cues::cue(fixed, event), places, ..line }
     }
 
     fn stop_modes(fixed: &Fixed, seat: SeatId) -> Vec<client::StopMode> {

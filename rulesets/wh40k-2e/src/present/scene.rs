@@ -1,12 +1,14 @@
 //! The table as it is drawn: to scale, and without a measure on it.
 
 use grognard_engine::client::{
-    Badge, Board, Feature, Group, Measure, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
+    Badge, Board, Feature, Group, Measure, Meter, Piece, Place, Point, Scene, Shape, Strip, StripState,
+    StripStep, Track, Tray, ViewBox,
 };
-use grognard_engine::message::Texts;
+use grognard_engine::message::{Message, Texts};
 use grognard_space::table::{Area, Length, Outline};
 
-use super::{datafax, names};
+use super::{datafax, names, overwatch};
+use crate::characters;
 use crate::data::datafaxes::Motive;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
@@ -15,7 +17,7 @@ use crate::play::victory;
 use crate::scenario::phase;
 use crate::state::{Flow, Hidden, Moved, Nerve, Place as Where, State};
 use crate::terrain::Battlefield;
-use crate::vehicles;
+use crate::vehicles::{self, Lasting};
 
 /// The board of everything that is drawn.
 pub const BOARD: &str = "table";
@@ -51,11 +53,13 @@ fn shape(
 /// Everything to draw.
 pub fn scene(fixed: &Fixed, s: &State) -> Scene {
     Scene {
-        features: features(fixed),
+        features: features(fixed).into_iter().chain(overwatch::spots(fixed, s)).collect(),
+        lines: overwatch::ways(fixed, s),
         pieces: (0..s.models.len() as u16).map(ModelId).filter_map(|id| piece(fixed, s, id)).collect(),
         shapes: shapes(fixed, s),
         trays: Side::BOTH.into_iter().flat_map(|side| trays(fixed, s, side)).collect(),
         tracks: tracks(fixed, s),
+        strips: next_turn(fixed, s).into_iter().collect(),
         units: (0..s.units.len() as u16).map(|id| group(fixed, s, UnitId(id))).collect(),
         ..preview(&fixed.battlefield, fixed.data.texts.get("scene.table"), &fixed.data.texts)
     }
@@ -160,18 +164,23 @@ fn group(fixed: &Fixed, s: &State, id: UnitId) -> Group {
     }
 }
 
-/// The drawing of a model, by what it is.
-pub fn silhouette(fixed: &Fixed, id: ModelId) -> &'static str {
+/// The drawing of a model: what it is, its army and its own name, in words the drawings know.
+pub fn silhouette(fixed: &Fixed, id: ModelId) -> String {
     let kind = fixed.kind_of(id);
-    if let Some(own) = vehicles::datafax(fixed, id) {
-        return match own.motive {
-            Motive::Walker => "top-walker",
-            _ if own.places > 0 => "top-transport",
-            _ => "top-tank",
-        };
-    }
-    let leads = fixed.unit(fixed.models[id.index()].unit).leader == kind.id;
-    if leads { "top-leader" } else { "top-trooper" }
+    let unit = fixed.unit(fixed.models[id.index()].unit);
+    let class = match vehicles::datafax(fixed, id) {
+        Some(own) => match own.motive {
+            Motive::Walker => "walker",
+            _ if own.places > 0 => "transport",
+            _ => "tank",
+        },
+        None if kind.mastery > 0 => "psyker",
+        None if characters::is_character(fixed, id) => "hero",
+        None if unit.leader == kind.id => "leader",
+        None if kind.encumbered => "gunner",
+        None => "trooper",
+    };
+    format!("top-{class}-{}-{}", unit.army, kind.id)
 }
 
 fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
@@ -204,19 +213,54 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
     Some(Piece {
         id: fixed.name(id).to_owned(),
         name: names::model(fixed, id),
-        silhouette: silhouette(fixed, id).to_owned(),
+        silhouette: silhouette(fixed, id),
         seat: Some(side.id().to_owned()),
         place,
         facing,
         text: None,
         badges: badges(fixed, s, id),
-        meters: vec![wounds],
+        meters: [wounds].into_iter().chain(jams(fixed, s, id)).collect(),
         states,
         parts: datafax::parts(fixed, s, id),
     })
 }
 
-fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
+/// 2E-SUS-004: the jam counters of a model's weapons.
+fn jams(fixed: &Fixed, s: &State, id: ModelId) -> Option<Meter> {
+    let jams: i32 = s.model(id).wear.iter().map(|wear| i32::from(wear.jams)).sum();
+    let label = fixed.data.texts.get("badge.jammed").to_owned();
+    (jams > 0).then(|| Meter { key: "jams".to_owned(), label, value: jams, max: None })
+}
+
+/// What is going to happen at the start of the next turn: fires that may blow up, vehicles that nobody steers.
+fn next_turn(fixed: &Fixed, s: &State) -> Option<Strip> {
+    let texts = &fixed.data.texts;
+    let mut steps = Vec::new();
+    for vehicle in s.vehicles.iter().filter(|vehicle| s.table.body(vehicle.model).is_some()) {
+        let mut add = |key: &'static str, rule: &str| {
+            let message = Message::new(key).text("model", names::model(fixed, vehicle.model));
+            steps.push(StripStep {
+                label: texts.render(&message),
+                state: StripState::Danger,
+                about: Some(texts.get(&format!("{key}-about")).to_owned()),
+                seat: Some(s.side_of(vehicle.model).id().to_owned()),
+                pieces: vec![fixed.name(vehicle.model).to_owned()],
+                rule: Some(rule.to_owned()),
+            });
+        };
+        if vehicle.damage.iter().any(|damage| matches!(damage, Lasting::Burns(..))) {
+            add("strip.burns", "2E-PEN-005");
+        }
+        if vehicle.out_of_control > 0 {
+            add("strip.out-of-control", "2E-OOC-004");
+        }
+    }
+    let label = texts.get("strip.next-turn").to_owned();
+    (!steps.is_empty()).then(|| Strip { id: "next-turn".to_owned(), label, seat: None, steps })
+}
+
+/// The signs of a model.
+pub fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
     let unit = s.unit(s.model(id).unit);
     let mut all = Vec::new();
     let mut add = |holds: bool, key: &str, rule: &str| {
@@ -242,6 +286,14 @@ fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
     add(wear.iter().any(|wear| wear.jams > 0), "jammed", "2E-SUS-005");
     add(wear.iter().any(|wear| wear.recharging > 0), "recharging", "2E-WPN-004");
     add(wear.iter().any(|wear| wear.lost), "weapon-lost", "2E-BLS-009");
+    if let Some(vehicle) = s.vehicle(id) {
+        let has = |wanted: fn(&Lasting) -> bool| vehicle.damage.iter().any(wanted);
+        add(has(|one| matches!(one, Lasting::Burns(..))), "vehicle-burns", "2E-PEN-005");
+        add(vehicle.out_of_control > 0, "out-of-control", "2E-OOC-004");
+        add(has(|one| matches!(one, Lasting::Halted | Lasting::NoMove)), "immobilised", "2E-PEN-005");
+        let disarmed = has(|one| matches!(one, Lasting::Disarmed(_) | Lasting::MountLost(_)));
+        add(disarmed, "disarmed", "2E-PEN-005");
+    }
     for ail in &s.model(id).ails {
         add(true, ail.key(), if s.burns(id) { "2E-WPN-006" } else { "2E-WPN-020" });
     }

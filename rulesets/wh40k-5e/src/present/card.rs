@@ -164,8 +164,8 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         subtitle: names::unit(fixed, s.model(id).unit),
         silhouette: scene::silhouette(fixed, id),
         seat: Some(s.side_of(id).id().to_owned()),
-        badges: Vec::new(),
-        meters: Vec::new(),
+        badges: scene::badges(fixed, s, id),
+        meters: scene::wounds(fixed, s, id).into_iter().filter(|meter| meter.max > Some(1)).collect(),
         tables: match super::vehicles::tables(fixed, id) {
             Some(mut tables) => {
                 tables.push(weapons);
@@ -174,7 +174,7 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
             None => vec![first, weapons],
         },
         lines,
-        diagram: None,
+        diagram: super::hull::diagram(fixed, s, id),
     }
 }
 

@@ -226,15 +226,16 @@ fn hits(fixed: &Fixed, shape: &AllotShape) -> FieldInput {
             Source::Thrown(_) => texts.get("form.grenades").to_owned(),
             Source::Lost => texts.get("form.defeat").to_owned(),
         };
-        for number in 1..=parcel.count {
+        // Hits of one source are alike: who deals them out moves them by number.
+        for _ in 0..parcel.count {
             let choices = parcel.models.iter().map(|model| AssignChoice {
                 text: word(fixed, &Choice::Allot(vec![(at as u8 + 1, *model)]), 1),
                 label: names::model(fixed, *model),
                 target: Some(fixed.name(*model).to_owned()),
             });
-            let label = Message::new("form.hit").text("source", source.clone()).number("number", number);
             rows.push(AssignRow {
-                label: texts.render(&label),
+                label: source.clone(),
+                must: true,
                 choices: choices.collect(),
                 ..AssignRow::default()
             });

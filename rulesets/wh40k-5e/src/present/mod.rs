@@ -1,9 +1,11 @@
 //! What people see: scenes, questions, options, the log, cards. No range is told before it is measured (5B-DIC-006).
 
 mod card;
+mod cues;
 mod events;
 mod form;
 mod forms;
+mod hull;
 mod names;
 pub mod odds;
 mod scene;
@@ -54,6 +56,6 @@ impl Present for Fifth {
     }
 
     fn event(fixed: &Fixed, event: &Event) -> LogLine {
-        events::line(fixed, event)
+        LogLine { cue: cues::cue(event), ..events::line(fixed, event) }
     }
 }

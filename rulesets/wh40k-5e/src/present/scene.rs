@@ -1,9 +1,10 @@
 //! The table as it is drawn: to scale, and without a measure on it.
 
 use grognard_engine::client::{
-    Badge, Board, Feature, Group, Measure, Meter, Piece, Place, Point, Scene, Shape, Track, Tray, ViewBox,
+    Badge, Board, Feature, Group, Measure, Meter, Piece, Place, Point, Scene, Shape, Strip, StripState,
+    StripStep, Track, Tray, ViewBox,
 };
-use grognard_engine::message::Texts;
+use grognard_engine::message::{Message, Texts};
 use grognard_space::table::{Area, Length, Outline};
 
 use super::names;
@@ -54,6 +55,7 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
         shapes: shapes(fixed, s),
         trays: Side::BOTH.into_iter().flat_map(|side| trays(fixed, s, side)).collect(),
         tracks: tracks(fixed, s),
+        strips: ladder(fixed, s).into_iter().collect(),
         units: (0..s.units.len() as u16).map(|id| group(fixed, s, UnitId(id))).collect(),
         ..preview(&fixed.battlefield, fixed.data.texts.get("scene.table"), &fixed.data.texts)
     }
@@ -202,12 +204,6 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
     if matches!(model.place, Where::Gone | Where::Wreck) {
         states.push("dead".to_owned());
     }
-    let wounds = Meter {
-        key: "wounds".to_owned(),
-        label: fixed.data.texts.get("scene.wounds").to_owned(),
-        value: i32::from(model.wounds),
-        max: Some(i32::from(fixed.kind_of(id).values.w)),
-    };
     Some(Piece {
         id: fixed.name(id).to_owned(),
         name: names::model(fixed, id),
@@ -217,13 +213,24 @@ fn piece(fixed: &Fixed, s: &State, id: ModelId) -> Option<Piece> {
         facing,
         text: None,
         badges: badges(fixed, s, id),
-        meters: vec![wounds],
+        meters: wounds(fixed, s, id).into_iter().collect(),
         states,
         parts: Vec::new(),
     })
 }
 
-fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
+/// The wounds of a model; a vehicle has none.
+pub fn wounds(fixed: &Fixed, s: &State, id: ModelId) -> Option<Meter> {
+    fixed.chassis(id).is_none().then(|| Meter {
+        key: "wounds".to_owned(),
+        label: fixed.data.texts.get("scene.wounds").to_owned(),
+        value: i32::from(s.model(id).wounds),
+        max: Some(i32::from(fixed.kind_of(id).values.w)),
+    })
+}
+
+/// The signs of a model.
+pub fn badges(fixed: &Fixed, s: &State, id: ModelId) -> Vec<Badge> {
     let unit = s.unit(s.model(id).unit);
     let mut all = Vec::new();
     let mut add = |holds: bool, key: &str, rule: &str| {
@@ -304,4 +311,34 @@ fn tracks(fixed: &Fixed, s: &State) -> Vec<Track> {
         ));
     }
     all
+}
+
+/// 5B-CCB-001: the steps of the combat that is being fought, with who strikes at each.
+fn ladder(fixed: &Fixed, s: &State) -> Option<Strip> {
+    let own = s.ladder.as_ref()?;
+    let texts = &fixed.data.texts;
+    let step = |(initiative, side, models): &(u8, Side, Vec<ModelId>)| {
+        let mut units: Vec<String> =
+            models.iter().map(|model| names::unit(fixed, s.model(*model).unit)).collect();
+        units.dedup();
+        let message = Message::new("strip.rung").number("initiative", *initiative);
+        StripStep {
+            label: texts.render(&message.number("models", models.len() as i64)),
+            state: match initiative.cmp(&own.now) {
+                std::cmp::Ordering::Greater => StripState::Done,
+                std::cmp::Ordering::Equal => StripState::Now,
+                std::cmp::Ordering::Less => StripState::Open,
+            },
+            about: Some(units.join(", ")),
+            seat: Some(side.id().to_owned()),
+            pieces: models.iter().map(|model| fixed.name(*model).to_owned()).collect(),
+            rule: Some("5B-CCB-001".to_owned()),
+        }
+    };
+    Some(Strip {
+        id: "initiative".to_owned(),
+        label: texts.get("strip.initiative").to_owned(),
+        seat: None,
+        steps: own.rungs.iter().map(step).collect(),
+    })
 }

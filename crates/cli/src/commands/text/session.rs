@@ -369,6 +369,7 @@ impl Session {
             QueryAnswer::Guarded(field) | QueryAnswer::Threat(field) | QueryAnswer::Exposed(field) => {
                 field.sentence
             }
+            QueryAnswer::Lines { sentence, .. } => sentence,
             QueryAnswer::Under { templates } => words::covered(&templates),
             QueryAnswer::Reach { .. }
             | QueryAnswer::Rings { .. }

@@ -18,7 +18,7 @@ use crate::edition::TwoWeapons;
 use crate::event::Event;
 use crate::fixed::{BladeId, Fixed};
 use crate::ids::{ModelId, Side, UnitId};
-use crate::state::{Flow, State};
+use crate::state::{Flow, Ladder, State};
 
 /// 5B-MCB-001: all units connected by contact, and who of them may strike whom.
 #[derive(Clone, Debug)]
@@ -121,10 +121,29 @@ fn fight(s: &mut State, cx: &mut Cx<'_>, units: [Vec<UnitId>; 2]) -> Step {
         own.step = blows.map(|own| figures::initiative(cx.fixed(), s, own.model, own.blade, own.target).0);
     }
     let steps = &cx.fixed().numbers().initiative;
+    s.ladder = Some(Box::new(ladder(s, &fight, steps.first)));
     for initiative in (steps.last..=steps.first).rev() {
+        if let Some(own) = &mut s.ladder {
+            own.now = initiative;
+        }
         strikes::step(s, cx, &mut fight, initiative)?;
     }
+    s.ladder = None;
     results::settle(s, cx, &fight)
+}
+
+/// 5B-CCB-001: who strikes when, for all to see.
+fn ladder(s: &State, fight: &Fight, first: u8) -> Ladder {
+    let mut rungs: Vec<(u8, Side, Vec<ModelId>)> = Vec::new();
+    for own in &fight.engaged {
+        let (Some(step), side) = (own.step, s.side_of(own.model)) else { continue };
+        match rungs.iter_mut().find(|(known, whose, _)| (*known, *whose) == (step, side)) {
+            Some((_, _, models)) => models.push(own.model),
+            None => rungs.push((step, side, vec![own.model])),
+        }
+    }
+    rungs.sort_by_key(|(step, side, _)| (std::cmp::Reverse(*step), side.index()));
+    Ladder { now: first, rungs }
 }
 
 /// 5B-CHA-007, 5V-CHA-002: the unit a model is struck as: an independent character is one of its own, even inside a unit.

@@ -80,7 +80,7 @@ pub fn may_stand(
     body: &Body,
 ) -> bool {
     let far = (body.pose.at - from).length();
-    let on_road = fixed.field.under(&body.outline).any(|feature| feature.terrain.road);
+    let on_road = s.land(fixed).under(&body.outline).any(|feature| feature.terrain.road);
     on_road && far <= reach(fixed, unit) && rear(s, formation, from).is_none_or(|rear| far < rear)
 }
 

@@ -110,6 +110,7 @@ impl State {
     #[must_use]
     pub fn seen_by(&self, seat: Option<SeatId>) -> State {
         let mut view = self.clone();
+        crate::concealment::seal(&mut view, seat);
         for formation in &mut view.formations {
             if formation.sheet.is_some() && Some(formation.side) != seat {
                 formation.sheet = Some(Sheet::Sealed);

@@ -191,7 +191,8 @@ pub fn complete(data: &Data, force: &Force) -> Force {
         }
     }
     if whole.points == 0 {
-        whole.points = whole.formation.iter().fold(0, |sum, own| sum.saturating_add(own.points));
+        let extras = u16::try_from(crate::roster::bought::extras(data, &whole)).unwrap_or(u16::MAX);
+        whole.points = whole.formation.iter().fold(extras, |sum, own| sum.saturating_add(own.points));
     }
     whole
 }

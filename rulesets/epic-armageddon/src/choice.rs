@@ -4,7 +4,7 @@
 //! `move force-a-1 force-a-1.1=30cm,12cm`.
 
 use grognard_engine::{SeatId, near};
-use grognard_space::table::{Angle, Point, Pose};
+use grognard_space::table::{Angle, Length, Point, Pose};
 pub use grognard_tabletop::answer::Way;
 use grognard_tabletop::answer::{
     read_body, read_places, read_pose, read_ways, write_places, write_pose, write_ways,
@@ -38,11 +38,13 @@ pub enum ActionName {
     StandDown,
     Spacecraft,
     RoadMarch,
+    Raid,
 }
 
 impl ActionName {
     /// Those that are declared by their name alone.
-    pub const DECLARED: [ActionName; 7] = [
+    pub const DECLARED: [ActionName; 8] = [
+        ActionName::Raid,
         ActionName::Advance,
         ActionName::Double,
         ActionName::March,
@@ -66,6 +68,7 @@ impl ActionName {
         match self {
             ActionName::Landing | ActionName::AirAssault => ActionName::GroundAttack.id(),
             ActionName::RoadMarch => ActionName::March.id(),
+            ActionName::Raid => ActionName::Engage.id(),
             _ => self.id(),
         }
     }
@@ -89,6 +92,7 @@ impl ActionName {
             ActionName::StandDown => "stand-down",
             ActionName::Spacecraft => "spacecraft",
             ActionName::RoadMarch => "road-march",
+            ActionName::Raid => "raid",
         }
     }
 }
@@ -279,6 +283,10 @@ pub enum Choice {
     Unload(Vec<(UnitId, Pose)>),
     /// `flak force-a-1.1 ...`: those that fire at aircraft, one after another.
     Flak(Vec<UnitId>),
+    /// `kind blockhouse`: what an objective is, by its place in the table.
+    Kind(u8),
+    /// `lay X,Y@DEGREES ...`: where stands of obstacles, buildings or markers are placed.
+    Lay(Vec<Pose>),
 }
 
 /// EA-TRAN-003: a unit and the transport it goes aboard.
@@ -346,6 +354,45 @@ pub enum Shape {
     Plan(FormationId),
     /// EA-ORB-004: so many further orbital templates.
     Orbital(u8),
+    /// A place for something of a scenario.
+    Spot(Spot),
+    /// Places for several things of a scenario.
+    Lay(Lay),
+}
+
+/// What a place is for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub enum Spot {
+    /// EA-OBJ-023, EA-OBJ-024: an objective walks so far at the most.
+    Walk(u8, Length),
+    /// EA-OBJ-051: an objective shifts with its garrison.
+    Shift(u8, FormationId),
+}
+
+/// What is placed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Lay {
+    /// Whose it is.
+    pub side: SeatId,
+    /// What it is.
+    pub what: Laying,
+    /// How many.
+    pub count: u8,
+}
+
+/// Things that are placed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub enum Laying {
+    /// EA-SAS-005, EA-SSL-003: stands that were bought, as an index into the stock and a part of it.
+    Stock(u8, u8),
+    /// EA-SHR-003: installations.
+    Installations,
+    /// EA-SAS-040: markers that hide something.
+    Markers,
+    /// EA-SAS-047: a minefield that was hidden by this marker.
+    Mines(u8),
+    /// EA-SWP-013: the whole plant.
+    Plant,
 }
 
 /// What a flight is for.
@@ -446,6 +493,11 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
         }
         Choice::Unload(places) => join("unload".to_owned(), write_places(fixed, places)),
         Choice::Fly(id, ways) => join(format!("fly {}", known(id)), write_ways(fixed, ways)),
+        Choice::Kind(kind) => {
+            let known = fixed.data.alternative_objectives.get(usize::from(*kind));
+            format!("kind {}", known.map_or("", |known| known.id.as_str()))
+        }
+        Choice::Lay(places) => join("lay".to_owned(), places.iter().map(|at| write_pose(*at)).collect()),
         Choice::Flak(units) => {
             join("flak".to_owned(), units.iter().map(|unit| fixed.name(*unit).to_owned()).collect())
         }
@@ -472,7 +524,9 @@ fn read_rides<'a>(fixed: &Fixed, words: &[&'a str]) -> Result<(Vec<&'a str>, Vec
 }
 
 /// The forms of answers that are more than a word, for whoever mistypes one.
-const FORMS: [&str; 26] = [
+const FORMS: [&str; 28] = [
+    "kind OBJECTIVE",
+    "lay X,Y...",
     "with FORMATION...",
     "firefight UNIT...",
     "zone NUMBER",
@@ -574,6 +628,19 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("unload", places) => read_places(fixed, places).map(Choice::Unload),
         ("flak", names) => {
             names.iter().map(|name| read_body(fixed, name)).collect::<Result<_, _>>().map(Choice::Flak)
+        }
+        ("kind", [name]) => {
+            let all = &fixed.data.alternative_objectives;
+            let known = all.iter().position(|known| known.id == *name);
+            known
+                .map(|at| Choice::Kind(at as u8))
+                .ok_or_else(|| format!("`{name}` is no kind of objective, such as `blockhouse`"))
+        }
+        ("lay", places) => {
+            let place = |text: &&str| {
+                read_pose(RULER, text).ok_or_else(|| format!("`{text}` is no place, such as `12cm,30cm`"))
+            };
+            places.iter().map(place).collect::<Result<_, _>>().map(Choice::Lay)
         }
         (word, []) => {
             let fixed_word =

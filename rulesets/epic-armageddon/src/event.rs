@@ -62,6 +62,30 @@ impl Tally {
     }
 }
 
+/// What an event of a scenario is about.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Facts {
+    /// A formation.
+    pub formation: Option<FormationId>,
+    /// A unit.
+    pub unit: Option<UnitId>,
+    /// A side.
+    pub side: Option<SeatId>,
+    /// An objective, by its place in the list.
+    pub objective: Option<u8>,
+    /// What an alternative objective is, as an index into their table.
+    pub kind: Option<u8>,
+    /// A number.
+    pub number: Option<i64>,
+}
+
+impl Event {
+    /// Something of a scenario.
+    pub const fn of(what: &'static str, about: Facts) -> Event {
+        Event::Happened { what, about }
+    }
+}
+
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields' names say what they are")]
@@ -212,6 +236,8 @@ pub enum Event {
     Together { formation: FormationId },
     /// Aircraft left the table.
     Left { formation: FormationId, own_edge: bool },
+    /// Something of a scenario: its key, and what it is about.
+    Happened { what: &'static str, about: Facts },
     /// A target is caught in a crossfire, by a line between these two.
     Crossfire { formation: FormationId, target: FormationId, unit: UnitId, helper: UnitId },
 }

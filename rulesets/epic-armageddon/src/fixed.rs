@@ -1,5 +1,6 @@
 //! What never changes within a game: the armies, the table, what the scenario says.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grognard_engine::switch::applies;
@@ -13,11 +14,12 @@ use crate::data::amount::Cm;
 use crate::data::army::Battle;
 use crate::data::numbers::Numbers;
 use crate::data::play::{self, Mode};
-use crate::data::scenario::{At, Edge, Kind as ScenarioKind, Scenario, Zone, ZoneKind};
+use crate::data::scenario::{At, Edge, Scenario, Zone, ZoneKind};
 use crate::ids::{FormationId, UnitId};
 pub use crate::kind::{Class, Column, Gun, Kind};
 use crate::layouts;
 use crate::muster;
+use crate::readings;
 use crate::state::Objective;
 use crate::terrain::Battlefield;
 
@@ -78,6 +80,14 @@ pub struct Setup {
     pub force_a: String,
     /// The second army.
     pub force_b: String,
+    /// EA-OBJ-001: how it is found out what objectives are; empty for plain ones.
+    pub objectives: String,
+    /// EA-OBJ-001: what an umpire has decided for them, by name and in order.
+    pub umpire: String,
+    /// EA-TOUR-010: how the rules are read: a preset; empty for the battle's own.
+    pub preset: String,
+    /// EA-TOUR-010: options that differ from the preset: `speed-0-road=on, end-roll=off`.
+    pub options: String,
 }
 
 impl Default for Setup {
@@ -92,6 +102,10 @@ impl Default for Setup {
             table: 0,
             force_a: String::new(),
             force_b: String::new(),
+            objectives: String::new(),
+            umpire: String::new(),
+            preset: String::new(),
+            options: String::new(),
         }
     }
 }
@@ -126,6 +140,8 @@ pub struct FormationSpec {
     pub units: Vec<UnitId>,
     /// Where it is set up, if not with its side.
     pub zone: Option<Zone>,
+    /// EA-SAS-004: whether it is dug in.
+    pub entrenched: bool,
 }
 
 /// A player's army.
@@ -156,6 +172,19 @@ pub struct Mustered {
     pub zone: Option<Zone>,
     /// EA-LIST-007: what it costs.
     pub points: u16,
+    /// EA-SAS-004: whether it is dug in.
+    pub entrenched: bool,
+}
+
+/// Stands of terrain that a side bought for the scenario.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stock {
+    /// Whose.
+    pub side: SeatId,
+    /// What: an entry of the purchases.
+    pub purchase: String,
+    /// How many lots.
+    pub count: u8,
 }
 
 /// What never changes in a game.
@@ -183,6 +212,14 @@ pub struct Fixed {
     pub weather_chosen: bool,
     /// EA-MULT-006, EA-MULT-007: how friends take turns.
     pub teams: String,
+    /// EA-OBJ-001: how it is found out what objectives are; empty for plain ones.
+    pub marks: String,
+    /// EA-OBJ-001: what an umpire has decided, as indices into the table.
+    pub umpire: Vec<u8>,
+    /// EA-TOUR-010: how the players read the rules, by option.
+    pub options: BTreeMap<String, String>,
+    /// EA-SAS-005, EA-SSL-003: what each side bought for the scenario.
+    pub stock: Vec<Stock>,
     /// EA-ARMY-019: the sides with a Wraithgate.
     pub gates: Vec<SeatId>,
     /// The table with its terrain.
@@ -205,9 +242,18 @@ impl Fixed {
                 setup.teams
             ));
         }
+        let battle = data.battles.iter().find(|battle| battle.id == setup.scenario);
+        let preset = if setup.preset.is_empty() {
+            battle.map_or("as-printed", |battle| battle.preset.as_str())
+        } else {
+            &setup.preset
+        };
+        let options = readings::options(data, preset, &setup.options)?;
+        let marks = readings::marks(data, &setup.objectives)?;
+        let umpire = readings::umpire(data, &setup.umpire)?;
         let fixed = Fixed::in_fair_weather(data, setup)?;
         let (weather, teams) = (setup.weather.clone(), setup.teams.clone());
-        Ok(Fixed { weather, weather_chosen: setup.weather_chosen, teams, ..fixed })
+        Ok(Fixed { weather, weather_chosen: setup.weather_chosen, teams, options, marks, umpire, ..fixed })
     }
 
     /// A game without its weather.
@@ -246,6 +292,7 @@ impl Fixed {
                 rules: formation.army_rules.clone().unwrap_or_else(|| scenario.side[side].army_rules.clone()),
                 zone: formation.zone.clone(),
                 points: 0,
+                entrenched: false,
             }
         });
         let table = data.tables.iter().find(|table| table.id == scenario.table);
@@ -261,9 +308,17 @@ impl Fixed {
         let scenario = scenario.ok_or_else(|| format!("there is no scenario `{}`", battle.scenario))?;
         let table = data.tables.iter().find(|table| table.id == battle.table);
         let table = table.ok_or_else(|| format!("there is no table `{}`", battle.table))?;
+        if setup.force_a.is_empty() && setup.force_b.is_empty() {
+            readings::map(scenario, setup)?;
+        } else {
+            readings::limits(data, battle, scenario)?;
+            readings::map(scenario, setup)?;
+        }
         let (mut sides, mut mustered, mut gates) = (sides(scenario), Vec::new(), Vec::new());
+        let mut stock = Vec::new();
         for (at, force) in battle.forces.iter().enumerate() {
             mustered.extend(muster::muster(data, force, at as u8)?);
+            stock.extend(muster::stock(data, force, at as u8));
             gates.extend(muster::has_gate(data, force).then_some(SeatId(at as u8)));
             if let Some(side) = sides.get_mut(at) {
                 // Seats have the same names in all games.
@@ -272,15 +327,16 @@ impl Fixed {
             }
         }
         // EA-TOUR-004: where the players agree on it another table than the battle's own, but not where its map matters.
-        let made = if setup.country.is_empty() || scenario.kind != ScenarioKind::Tournament {
+        let made = if setup.country.is_empty() {
             None
         } else {
             Some(layouts::make(data, &setup.country, setup.table, table.size)?)
         };
         let field = Battlefield::of(data, made.as_ref().unwrap_or(table))?;
+        outposts(data, setup, &mut mustered);
         let turns = scenario.turns.unwrap_or(setup.turns);
         let fixed = Fixed::with(data, Arc::new(scenario.clone()), turns, sides, mustered, field)?;
-        let fixed = Fixed { gates, ..fixed };
+        let fixed = Fixed { gates, stock, ..fixed };
         // EA-SFL-002: some things have no place in the fog.
         let banned =
             (0..fixed.units.len() as u16).map(UnitId).find(|unit| crate::column::is_banned(&fixed, *unit));
@@ -324,6 +380,7 @@ impl Fixed {
                 points: own.points,
                 units: (first..units.len() as u16).map(UnitId).collect(),
                 zone: own.zone,
+                entrenched: own.entrenched,
             });
         }
         let middle = Point { x: field.size.0.0 / 2, y: field.size.1.0 / 2 };
@@ -349,6 +406,10 @@ impl Fixed {
             weather: String::new(),
             weather_chosen: false,
             teams: String::new(),
+            marks: String::new(),
+            umpire: Vec::new(),
+            options: BTreeMap::new(),
+            stock: Vec::new(),
             gates: Vec::new(),
             field,
             ground,
@@ -378,6 +439,11 @@ impl Fixed {
     /// Whether an army rule holds for a formation.
     pub fn has_rule(&self, formation: FormationId, rule: RuleId) -> bool {
         self.spec(formation).rules.iter().any(|known| known == rule.as_str())
+    }
+
+    /// EA-TOUR-010: whether an option is set to a value.
+    pub fn is_set(&self, option: &str, value: &str) -> bool {
+        self.options.get(option).is_some_and(|own| own == value)
     }
 
     /// Whether the scenario has something special, by its word.
@@ -451,6 +517,37 @@ impl Fixed {
         let point = |(x, y)| Point { x, y };
         Some((point(corners.0), point(corners.1)))
     }
+}
+
+/// EA-OBJ-025: where objectives may be outposts, each side has a stand of each kind of its infantry to hold one.
+fn outposts(data: &Data, setup: &Setup, mustered: &mut Vec<Mustered>) {
+    if matches!(setup.objectives.as_str(), "" | "off") {
+        return;
+    }
+    let mut known: Vec<(u8, String)> = Vec::new();
+    for own in mustered.iter() {
+        for unit in &own.units {
+            let sheet = unit.split([':', '+']).next().unwrap_or_default();
+            let foot = data
+                .sheets
+                .get(sheet)
+                .is_some_and(|sheet| sheet.types.contains(&crate::data::unit::UnitType::Infantry));
+            let key = (own.side, format!("{sheet}+!fearless"));
+            if foot && !known.contains(&key) {
+                known.push(key);
+            }
+        }
+    }
+    mustered.extend(known.into_iter().map(|(side, unit)| Mustered {
+        side,
+        id: crate::play::marks::OUTPOST.to_owned(),
+        units: vec![unit],
+        initiative: None,
+        rules: Vec::new(),
+        zone: None,
+        points: 0,
+        entrenched: false,
+    }));
 }
 
 /// What each unit of a fixed formation is. EA-ABIL-010: a character belongs to the first unit of its host's kind.

@@ -1,8 +1,10 @@
 //! Ready forces as formations of a game (EA-LIST-004, EA-LIST-006, EA-TOUR-002).
 
+use grognard_engine::SeatId;
+
 use crate::data::Data;
 use crate::data::army::{Army, Force, ForceFormation};
-use crate::fixed::Mustered;
+use crate::fixed::{Mustered, Stock};
 
 /// What each unit of a formation is, with its fit and its characters. EA-LIST-006: a character belongs to the first unit of
 /// its host's kind that has none yet.
@@ -49,9 +51,63 @@ pub fn muster(data: &Data, force: &str, side: u8) -> Result<Vec<Mustered>, Strin
             rules: rules(data, army, formation),
             zone: None,
             points: formation.points,
+            entrenched: formation.entrenched,
         })
     };
-    force.formation.iter().filter(|formation| !formation.units.is_empty()).map(make).collect()
+    let mut all: Vec<Mustered> = force
+        .formation
+        .iter()
+        .filter(|formation| !formation.units.is_empty())
+        .map(make)
+        .collect::<Result<_, String>>()?;
+    all.extend(bought(data, force, side));
+    Ok(all)
+}
+
+/// Units that were bought for a scenario: each a formation of its own, but for those that come as one.
+fn bought(data: &Data, force: &Force, side: u8) -> Vec<Mustered> {
+    let mut all = Vec::new();
+    for bought in &force.purchase {
+        let Some(purchase) = data.purchases.iter().find(|known| known.id == bought.id) else { continue };
+        let fit = |unit: &str| bought.fit.as_ref().map_or(unit.to_owned(), |fit| format!("{unit}:{fit}"));
+        let given: String = purchase.give.iter().map(|ability| format!("+!{ability}")).collect();
+        let units: Vec<String> = purchase
+            .units
+            .iter()
+            .flat_map(|count| std::iter::repeat_n(format!("{}{given}", fit(&count.unit)), count.count.into()))
+            .collect();
+        if units.is_empty() {
+            continue;
+        }
+        for _ in 0..bought.count {
+            all.push(Mustered {
+                side,
+                id: purchase.id.clone(),
+                units: units.clone(),
+                initiative: purchase.initiative.and_then(|initiative| initiative.0),
+                rules: Vec::new(),
+                zone: None,
+                points: purchase.points,
+                entrenched: false,
+            });
+        }
+    }
+    all
+}
+
+/// Stands of terrain that were bought for a scenario.
+pub fn stock(data: &Data, force: &str, side: u8) -> Vec<Stock> {
+    let Some(force) = data.forces.iter().find(|known| known.id == force) else { return Vec::new() };
+    let stands = |bought: &&crate::data::army::Bought| {
+        let purchase = data.purchases.iter().find(|known| known.id == bought.id);
+        purchase.is_some_and(|known| known.terrain.is_some() || !known.parts.is_empty())
+    };
+    let make = |bought: &crate::data::army::Bought| Stock {
+        side: SeatId(side),
+        purchase: bought.id.clone(),
+        count: bought.count,
+    };
+    force.purchase.iter().filter(stands).map(make).collect()
 }
 
 /// Whose units know no fear.

@@ -1,5 +1,6 @@
 //! Army lists by points: everything in which a force breaks its list (EA-LIST-001, EA-LIST-004, EA-LIST-005).
 
+pub mod bought;
 mod special;
 
 pub use special::of_the_army;
@@ -42,8 +43,10 @@ pub fn breaches(data: &Data, force: &Force) -> Vec<Breach> {
         }
     }
     special::whole(data, army, force, &mut all);
+    bought::breaches(data, army, force, &mut all);
     // EA-LIST-004: the sum of its formations, no more than was agreed.
     let total: u32 = force.formation.iter().map(|formation| u32::from(formation.points)).sum();
+    let total = total + bought::extras(data, force);
     if total != u32::from(force.points) || total > u32::from(force.agreed) {
         let what = Message::new("breach.points").number("points", total).number("agreed", force.agreed);
         all.push(Breach { rule: rule!("EA-LIST-004"), what });

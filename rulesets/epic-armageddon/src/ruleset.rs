@@ -132,7 +132,8 @@ impl Ruleset for Epic {
     }
 
     fn open_view(state: &State) -> Option<&State> {
-        state.formations.iter().all(|formation| formation.sheet.is_none()).then_some(state)
+        let open = state.formations.iter().all(|formation| formation.sheet.is_none());
+        (open && state.concealed.is_empty()).then_some(state)
     }
 
     fn determinize(

@@ -20,6 +20,11 @@
 //! weather fog                        the weather; `climate tropical` for a game that begins (`chosen` by players)
 //! means a-2 teleport                 in reserve; tunnel, planetfall a-1; `record a-2 40,40 2` place and turn; `arrives a-1 1`
 //! rules EA-ARMY-016                  army rules of the formation above; EA-ARMY-012 for Drop Pods
+//! objectives as-placed               how it is found out what objectives are; `umpire shack crater` for what an umpire decided
+//! kind crater 0 a                    the first objective is a crater that a placed; a number behind it for what was rolled
+//! option speed-0-road=on             how the rules are read
+//! bought a razor-wire 2              what a side bought; `entrenched` for the formation above
+//! forces sm-small ork-small          of a battle; `country temperate 3` for its table
 //! gate a 0                           this objective is the Wraithgate of a; `means a-2 portal`, `means a-2 avatar`
 //! zone scout                         the formation above is set up where this one of the scenario is
 //! entering a-1 2                     it comes in from the edge in this turn
@@ -47,10 +52,11 @@ use crate::armies::RULER;
 use crate::arrivals::{Means, Sheet};
 use crate::data::Data;
 use crate::data::amount::Score;
-use crate::fixed::{BUILT, Fixed, Mustered, SideSpec};
+use crate::fixed::{BUILT, Fixed, Mustered, SideSpec, Stock};
 use crate::ids::{FormationId, UnitId};
 use crate::legal::coherency::is_coherent;
 use crate::play::victory::holder;
+use crate::readings;
 use crate::state::{Flow, Objective, Place, State};
 use crate::terrain::Battlefield;
 use crate::weather::Weather;
@@ -73,6 +79,10 @@ struct Form {
     weather_chosen: bool,
     teams: String,
     scenario: Option<String>,
+    objectives: String,
+    umpire: String,
+    options: String,
+    stock: Vec<(String, String, u8)>,
     zones: Vec<(usize, String)>,
 }
 
@@ -102,6 +112,7 @@ fn mustered(form: &Form, side: &str, initiative: &str, rest: &[&str]) -> Result<
         rules,
         zone: None,
         points: 0,
+        entrenched: false,
     })
 }
 
@@ -125,6 +136,11 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
                 let corners = corners.map(|(x, y)| Point { x, y }).to_vec();
                 field.add(data, &format!("{kind}-{number}"), kind, corners)?;
             }
+            ["capacity", n] => {
+                if let Some(feature) = field.features.last_mut() {
+                    feature.capacity = Some(number(n)?);
+                }
+            }
             ["side", id, strategy, ref team @ ..] => {
                 let own = form.sides.len() as u8;
                 let team = match *team {
@@ -144,6 +160,15 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
                 form.formations.push(own);
             }
             ["turns", n] => form.turns = number(n)?,
+            ["objectives", how] => how.clone_into(&mut form.objectives),
+            ["umpire", ref names @ ..] => form.umpire = names.join(" "),
+            ["option", ref changes @ ..] => form.options = changes.join(","),
+            ["bought", side, what, n] => form.stock.push((side.to_owned(), what.to_owned(), number(n)?)),
+            ["entrenched"] => {
+                if let Some(own) = form.formations.last_mut() {
+                    own.entrenched = true;
+                }
+            }
             ["teams", how] => how.clone_into(&mut form.teams),
             ["climate", id] => id.clone_into(&mut form.weather),
             ["climate", id, "chosen"] => (form.weather, form.weather_chosen) = (id.to_owned(), true),
@@ -168,7 +193,18 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
         }
     }
     if let Some(["battle", id]) = lines.iter().map(|line| &line[..]).find(|line| line[0] == "battle") {
-        let setup = crate::Setup { scenario: (*id).to_owned(), ..crate::Setup::default() };
+        let mut setup = crate::Setup { scenario: (*id).to_owned(), ..crate::Setup::default() };
+        for line in &lines {
+            match line[..] {
+                ["forces", one, other] => {
+                    (setup.force_a, setup.force_b) = (one.to_owned(), other.to_owned());
+                }
+                ["country", country, n] => (setup.country, setup.table) = (country.to_owned(), number(n)?),
+                ["objectives", how] => how.clone_into(&mut setup.objectives),
+                ["option", ref changes @ ..] => setup.options = changes.join(","),
+                _ => {}
+            }
+        }
         let fixed = Fixed::new(data, &setup)?;
         let mut state = State::new(&fixed);
         for line in &lines {
@@ -186,7 +222,20 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     }
     let fixed = Fixed::with(data, base, form.turns, form.sides, form.formations, field)?;
     let (weather, teams) = (form.weather, form.teams);
-    let fixed = Fixed { weather, weather_chosen: form.weather_chosen, teams, ..fixed };
+    let stock = form.stock.iter().map(|(side, purchase, count)| {
+        Ok(Stock { side: seat(&fixed, side)?, purchase: purchase.clone(), count: *count })
+    });
+    let stock = stock.collect::<Result<Vec<Stock>, String>>()?;
+    let fixed = Fixed {
+        weather,
+        weather_chosen: form.weather_chosen,
+        teams,
+        marks: readings::marks(data, &form.objectives)?,
+        umpire: readings::umpire(data, &form.umpire)?,
+        options: readings::options(data, "as-printed", &form.options)?,
+        stock,
+        ..fixed
+    };
     let mut state = State::new(&fixed);
     for line in &lines {
         apply(&fixed, &mut state, line).map_err(|what| format!("`{}`: {what}", line.join(" ")))?;
@@ -230,7 +279,38 @@ fn unit(fixed: &Fixed, name: &str) -> Result<UnitId, String> {
 fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
         ["table" | "terrain" | "side" | "formation" | "turns" | "scenario" | "points" | "battle", ..] => {}
-        ["climate" | "teams" | "rules" | "zone" | "called", ..] => {}
+        ["climate" | "teams" | "rules" | "zone" | "called" | "forces" | "country", ..] => {}
+        ["objectives" | "umpire" | "option" | "bought" | "entrenched" | "capacity", ..] => {}
+        ["installation", place] => crate::play::raids::found(fixed, s, point(place)?),
+        ["closed" | "damaged", number_of, ref much @ ..] => {
+            let site = s.sites.get_mut(number::<usize>(number_of)?).ok_or("there is no such building")?;
+            site.closed |= line[0] == "closed";
+            site.damage = much.first().map_or(Ok(0), |text| number(text))?;
+        }
+        ["corner", n] => s.corner = Some(number(n)?),
+        ["prepared", n] => s.prepared = number(n)?,
+        ["gone", name] => {
+            for unit in s.formation(formation(fixed, name)?).units.clone() {
+                s.remove(unit);
+            }
+        }
+        ["kind", id, at, side, ref number_of @ ..] => {
+            let all = &fixed.data.alternative_objectives;
+            let kind = all.iter().position(|known| known.id == id).ok_or("there is no such objective")?;
+            let objective: u8 = number(at)?;
+            let mark = crate::marks::Mark {
+                objective,
+                kind: kind as u8,
+                by: seat(fixed, side)?,
+                used: false,
+                number: number_of.first().map_or(Ok(0), |text| number(text))?,
+                demolished: None,
+                demolisher: None,
+                stand: None,
+            };
+            crate::play::marks::lay(fixed, s, &mark);
+            s.marks.push(mark);
+        }
         ["objective", place, ref edge @ ..] => {
             let edge = match *edge {
                 [side] => Some(seat(fixed, side)?),

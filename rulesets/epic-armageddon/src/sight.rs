@@ -26,8 +26,8 @@ pub enum Seen {
 const WHOLE: i128 = 1 << 32;
 
 /// EA-AMB-011: the level of a unit's eyes, and the level it is seen at.
-fn level(fixed: &Fixed, unit: UnitId, body: &Body) -> i128 {
-    i128::from(fixed.field.level(body.pose.at) + fixed.kind(unit).height)
+fn level(fixed: &Fixed, s: &State, unit: UnitId, body: &Body) -> i128 {
+    i128::from(s.land(fixed).level(body.pose.at) + fixed.kind(unit).height)
 }
 
 /// EA-AMB-012: lines from the shooter's middle to the middle and the corners of the target.
@@ -38,7 +38,7 @@ pub fn sees(fixed: &Fixed, s: &State, shooter: UnitId, target: UnitId) -> Seen {
         return Seen::Clearly;
     }
     let ends = to.outline.core().iter().copied().chain([to.pose.at]);
-    let levels = (level(fixed, shooter, from), level(fixed, target, to));
+    let levels = (level(fixed, s, shooter, from), level(fixed, s, target, to));
     let popped = (is_up(fixed, s, shooter), is_up(fixed, s, target));
     let engines = war_engines(fixed, s, shooter, target);
     let start = from.pose.at;
@@ -49,7 +49,7 @@ pub fn sees(fixed: &Fixed, s: &State, shooter: UnitId, target: UnitId) -> Seen {
         } else {
             Seen::Clearly
         };
-        for feature in &fixed.field.features {
+        for feature in &s.land(fixed).features {
             if blocks(fixed, feature, from, to, end, levels) {
                 worst = worst.min(past(feature, from, to, popped));
             }
@@ -98,7 +98,7 @@ fn war_engines<'a>(fixed: &Fixed, s: &'a State, shooter: UnitId, target: UnitId)
         *unit != shooter && *unit != target && kind.is_war_engine() && !s.flies(*unit)
     };
     let units = s.table.ids().filter(blocks);
-    units.filter_map(|unit| s.table.body(unit).map(|body| (body, level(fixed, unit, body)))).collect()
+    units.filter_map(|unit| s.table.body(unit).map(|body| (body, level(fixed, s, unit, body)))).collect()
 }
 
 fn engine_blocks(body: &Body, top: i128, start: Point, end: Point, levels: (i128, i128)) -> bool {
@@ -189,14 +189,18 @@ pub fn beside_vehicle(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 pub fn is_doubtful(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let Some(body) = s.table.body(unit) else { return false };
     let whole = |feature: &Feature| body.outline.core().iter().all(|corner| feature.area.contains(*corner));
-    let mut under = fixed.field.under(&body.outline).filter(|feature| feature.is_cover()).peekable();
+    let mut under = s.land(fixed).under(&body.outline).filter(|feature| feature.is_cover()).peekable();
     under.peek().is_some() && !under.any(whole)
 }
 
 /// Whether a unit stands in terrain that counts as cover.
 pub fn stands_in_cover(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    // EA-OBJ-035: some is for vehicles alone.
+    let vehicle = matches!(fixed.kind(unit).class, Class::Vehicle | Class::LightVehicle);
+    let knoll = |feature: &Feature| vehicle && feature.is_special("cover-for-vehicles");
     watches(fixed, s, unit)
-        || s.table.body(unit).is_some_and(|body| fixed.field.under(&body.outline).any(Feature::is_cover))
+        || s.table.body(unit).is_some_and(|body| s.land(fixed).under(&body.outline).any(knoll))
+        || s.table.body(unit).is_some_and(|body| s.land(fixed).under(&body.outline).any(Feature::is_cover))
 }
 
 /// EA-TERR-013, EA-TERR-014, EA-ARMY-033: whether a unit is in cover from attacks that come from nowhere in particular.
@@ -212,8 +216,14 @@ pub fn cover_save(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(u8, RuleId)
         let rule = crate::terrain::rule_of(&feature.terrain.id).unwrap_or(rule!("EA-TERR-017"));
         feature.to(column).cover_save.0.map(|need| (need, rule))
     };
-    let best = fixed.field.under(&body.outline).filter_map(save).min_by_key(|(need, _)| *need);
+    let best = s.land(fixed).under(&body.outline).filter_map(save).min_by_key(|(need, _)| *need);
     let best = best.filter(|(_, rule)| applies(rule!("EA-TERR-017")) && applies(*rule));
+    // EA-OBJ-052: terrain with an objective nobody can make out covers better.
+    let best = best.map(|(need, rule)| {
+        let hidden = !s.marks.is_empty() && crate::marks::is_invisible(fixed, s, body);
+        let better = fixed.numbers().invisible.save_better_by;
+        if hidden { (need.saturating_sub(better), rule!("EA-OBJ-052")) } else { (need, rule) }
+    });
     let watching = watches(fixed, s, unit).then(|| fixed.numbers().watching.cover_save.0).flatten();
     // EA-AMB-031: the better one.
     best.into_iter().chain(watching.map(|need| (need, rule!("EA-TERR-007")))).min_by_key(|(need, _)| *need)
@@ -230,5 +240,5 @@ fn watches(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 pub fn is_fortified(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let column = fixed.kind(unit).column();
     let free = |feature: &Feature| feature.to(column).crossfire_save_modifier == Some(0);
-    s.table.body(unit).is_some_and(|body| fixed.field.under(&body.outline).any(free))
+    s.table.body(unit).is_some_and(|body| s.land(fixed).under(&body.outline).any(free))
 }

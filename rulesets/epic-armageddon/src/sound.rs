@@ -99,7 +99,7 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
     {
         return Err("the state names something that does not exist in this game".to_owned());
     }
-    s.table.revive(&std::sync::Arc::clone(&fixed.ground)).map_err(str::to_owned)?;
+    s.settle(fixed)?;
     if s.table.ids().any(|id| id.index() >= s.units.len()) {
         return Err("something stands on the table that is no unit".to_owned());
     }

@@ -1,7 +1,7 @@
 //! What changes in a game. Nothing of it is hidden.
 
 use grognard_engine::SeatId;
-use grognard_space::table::{Body, Point, Pose, Table};
+use grognard_space::table::{Body, Length, Point, Pose, Table};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -9,9 +9,13 @@ use crate::air::{Flight, Sky, Sortie};
 use crate::arrivals::{Arrival, Means, Sheet};
 use crate::assault::{Assault, Stage};
 use crate::choice::{ActionName, MoveKind, Way};
+use crate::concealment::Concealed;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
+use crate::land::{Laid, Land};
 use crate::legal::portals::Portal;
+use crate::marks::Mark;
+use crate::sites::Site;
 use crate::weather::Weather;
 
 /// The whole game as it stands.
@@ -87,6 +91,47 @@ pub struct State {
     /// EA-SPF-009, EA-SSL-012: the army is divided.
     #[serde(default)]
     pub divided: bool,
+    /// Terrain that was laid down in the game.
+    #[serde(default)]
+    pub laid: Vec<Laid>,
+    /// The terrain that follows from it.
+    #[serde(skip)]
+    pub land: Land,
+    /// EA-OBJ-001: what is special about objectives that are not plain ones.
+    #[serde(default)]
+    pub marks: Vec<Mark>,
+    /// A formation that is set up at places of its own.
+    #[serde(default)]
+    pub posted: Option<Posted>,
+    /// Buildings that a scenario is about.
+    #[serde(default)]
+    pub sites: Vec<Site>,
+    /// EA-SAS-037: markers that hide formations, minefields or nothing.
+    #[serde(default)]
+    pub concealed: Vec<Concealed>,
+    /// EA-SHR-005: the corner raiders come from.
+    #[serde(default)]
+    pub corner: Option<u8>,
+    /// EA-SAS-038: how many minefields each side has hidden.
+    #[serde(default)]
+    pub mines: Vec<(SeatId, u8)>,
+    /// EA-SWP-021: the tables that a blizzard sweeps over in this turn.
+    #[serde(default)]
+    pub swept: Vec<u8>,
+    /// How far the preparations of a scenario have come.
+    #[serde(default)]
+    pub prepared: u8,
+}
+
+/// A formation that is set up near places of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Posted {
+    /// Which.
+    pub formation: FormationId,
+    /// The places.
+    pub at: Vec<Point>,
+    /// How near each of its units stands; none where it is enough that one is near, as for a garrison.
+    pub within: Option<Length>,
 }
 
 /// What a question is about, for those who look at it.
@@ -283,6 +328,12 @@ pub struct Formation {
     /// EA-SFL-012: the turn in which it came in out of a column.
     #[serde(default)]
     pub came_in: Option<u8>,
+    /// EA-SAS-004: it is dug in.
+    #[serde(default)]
+    pub entrenched: bool,
+    /// EA-SAS-038: it was hidden behind a marker, and has not been shown.
+    #[serde(default)]
+    pub hidden: bool,
 }
 
 /// EA-AIR-003, EA-SPAC-010: aircraft and spacecraft begin off the table.
@@ -318,6 +369,8 @@ impl State {
             arrives: None,
             sure: false,
             came_in: None,
+            entrenched: spec.entrenched,
+            hidden: false,
             edge: None,
         };
         let unit = |spec: &crate::fixed::UnitSpec| Unit {
@@ -329,6 +382,16 @@ impl State {
             criticals: 0,
             fired: SmallVec::new(),
             popped: false,
+        };
+        // EA-OBJ-025: stands for outposts wait until one is placed.
+        let spare = |spec: &crate::fixed::FormationSpec| spec.id == crate::play::marks::OUTPOST;
+        let formation = |spec: &crate::fixed::FormationSpec| {
+            let own = formation(spec);
+            if spare(spec) { Formation { units: SmallVec::new(), ..own } } else { own }
+        };
+        let unit = |spec: &crate::fixed::UnitSpec| {
+            let own = unit(spec);
+            if spare(fixed.spec(spec.formation)) { Unit { place: Place::Gone, ..own } } else { own }
         };
         State {
             flow: Flow::Edges,
@@ -361,6 +424,16 @@ impl State {
             queue: Vec::new(),
             parts: Vec::new(),
             divided: false,
+            laid: Vec::new(),
+            land: Land::default(),
+            marks: Vec::new(),
+            posted: None,
+            sites: Vec::new(),
+            concealed: Vec::new(),
+            corner: None,
+            mines: Vec::new(),
+            swept: Vec::new(),
+            prepared: 0,
         }
     }
 

@@ -25,6 +25,12 @@ pub fn rule_of(terrain: &str) -> Option<RuleId> {
         "minefield" => rule!("EA-FORT-010"),
         "tank-traps" => rule!("EA-FORT-011"),
         "crater" => rule!("EA-OBJ-031"),
+        "gully" => rule!("EA-OBJ-032"),
+        "alien-colony" => rule!("EA-OBJ-034"),
+        "knoll" => rule!("EA-OBJ-035"),
+        "shack" => rule!("EA-OBJ-012"),
+        "reinforced-building" => rule!("EA-OBJ-013"),
+        "booby-trapped-building" => rule!("EA-OBJ-014"),
         "razor-wire-assault" => rule!("EA-SAS-021"),
         "minefield-assault" => rule!("EA-SAS-025"),
         _ => return None,
@@ -40,6 +46,8 @@ pub struct Feature {
     pub terrain: play::Terrain,
     /// Where it lies.
     pub area: Area,
+    /// EA-TERR-018: how many units it shelters, where that is limited.
+    pub capacity: Option<u8>,
 }
 
 impl Feature {
@@ -55,6 +63,11 @@ impl Feature {
     /// EA-TERR-001: whether units of a column may not enter it.
     pub fn is_barred(&self, column: Column) -> bool {
         matches!(self.to(column).entry, Entry::Impassable | Entry::IfBuiltForIt)
+    }
+
+    /// Whether it has something special, by its word in the table.
+    pub fn is_special(&self, word: &str) -> bool {
+        self.terrain.special.iter().any(|known| known == word)
     }
 
     /// EA-TERR-013: whether it counts as cover at all.
@@ -100,6 +113,9 @@ impl Battlefield {
             };
             let corners = piece.outline.iter().map(corner).collect();
             field.add(data, &placed.id, &piece.terrain, corners)?;
+            if let Some(feature) = field.features.last_mut() {
+                feature.capacity = piece.capacity;
+            }
         }
         for line in &file.line {
             field.lay(data, line)?;
@@ -160,7 +176,7 @@ impl Battlefield {
     pub fn add(&mut self, data: &Data, id: &str, terrain: &str, corners: Vec<Point>) -> Result<(), String> {
         let known = data.terrain.get(terrain).ok_or_else(|| format!("there is no terrain `{terrain}`"))?;
         let area = Area::new(corners).map_err(|why| format!("terrain `{id}`: {why}"))?;
-        self.features.push(Feature { id: id.to_owned(), terrain: known.clone(), area });
+        self.features.push(Feature { id: id.to_owned(), terrain: known.clone(), area, capacity: None });
         Ok(())
     }
 
@@ -179,6 +195,15 @@ impl Battlefield {
     /// The features an outline stands in. What is doubtful counts, so any part of it will do.
     pub fn under<'a>(&'a self, outline: &'a Outline) -> impl Iterator<Item = &'a Feature> {
         self.features.iter().filter(|feature| feature.area.overlaps(outline))
+    }
+
+    /// EA-TERR-018, EA-AMB-112: a feature that would shelter more units than it has room for.
+    pub fn overfull(&self, outlines: &[Outline]) -> Option<&Feature> {
+        let inside =
+            |feature: &Feature| outlines.iter().filter(|outline| feature.area.overlaps(outline)).count();
+        self.features
+            .iter()
+            .find(|feature| feature.capacity.is_some_and(|most| inside(feature) > usize::from(most)))
     }
 
     /// EA-AMB-011: the level of the ground at a place.

@@ -29,8 +29,8 @@ pub use prompt::{
 };
 pub use query::{
     Advice, Card, CardCell, CardLine, CardTable, Chance, CoverCount, Covered, Field, Hidden, Odds, OddsNeed,
-    OddsStep, Placing, Plan, PlanStep, Query, QueryAnswer, Ring, RingArc, RuleText, SightAnswer, TakesPart, Thinking,
-    Unavailable, Viewpoint, Ways,
+    OddsStep, Placing, Plan, PlanStep, Query, QueryAnswer, Ring, RingArc, RuleText, SightAnswer, TakesPart,
+    Thinking, Unavailable, Viewpoint, Ways,
 };
 pub use scene::{
     Badge, Board, Cell, Diagram, Die, Feature, Group, Harm, LegendDrawing, LegendEntry, Line, Marker,

@@ -17,7 +17,7 @@ use crate::choice::{Choice, MoveKind, Shape, Word};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::legal::check;
-use crate::legal::{entries, wrecks};
+use crate::legal::{entries, laying, spots, wrecks};
 use crate::state::State;
 
 pub use charges::charge_at;
@@ -52,6 +52,8 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         Shape::Plan(formation) => arrivals::plans(fixed, s, *formation, rng),
         Shape::Orbital(count) => arrivals::orbital(fixed, s, *count, rng),
         Shape::Flak(_, units) => vec![Choice::Flak(units.clone()), Choice::Flak(Vec::new())],
+        Shape::Spot(spot) => spots::candidates(fixed, s, *spot),
+        Shape::Lay(lay) => laying::candidates(fixed, s, lay, rng),
         Shape::Unload(formation, target) => flights::unloading(fixed, s, *formation, *target),
     };
     all.retain(|choice| check(fixed, s, shape, choice).is_empty());
@@ -101,6 +103,8 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
             arrivals::orbital(fixed, s, *count, &mut SplitMix::new(0)).into_iter().next()
         }
         Shape::Flak(_, units) => Some(Choice::Flak(units.clone())),
+        Shape::Spot(spot) => spots::candidates(fixed, s, *spot).into_iter().next(),
+        Shape::Lay(lay) => laying::any(fixed, s, lay),
         Shape::Unload(formation, target) => {
             flights::unloading(fixed, s, *formation, *target).into_iter().next()
         }
@@ -110,6 +114,7 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
 /// The game with every sheet that is sealed written anew, as its owner might have done.
 pub fn dealt(fixed: &Fixed, s: &State, rng: &mut SplitMix) -> State {
     let mut dealt = s.clone();
+    crate::concealment::deal(&mut dealt, rng);
     for id in s.formation_ids() {
         if s.formation(id).sheet != Some(Sheet::Sealed) {
             continue;

@@ -31,7 +31,9 @@ fn ranks(fixed: &Fixed, s: &State, formation: FormationId, at: Point, across: us
 /// Boxes around the ground of a formation: one for each objective of a garrison.
 fn boxes(fixed: &Fixed, zone: &Ground) -> Vec<Bounds> {
     match zone {
-        Ground::Posts(posts) => posts.iter().map(|at| Ground::From(*at).bounds(fixed).bounds()).collect(),
+        Ground::Posts(posts) | Ground::Near(posts, _) => {
+            posts.iter().map(|at| Ground::From(*at).bounds(fixed).bounds()).collect()
+        }
         // EA-SBO-002: any of several areas.
         Ground::Touching(pieces) => pieces.iter().map(Outline::bounds).collect(),
         // EA-SFL-006: along the road.

@@ -82,10 +82,14 @@ record! {
         id: String, name: Option<String>, #[serde(default = "last")] order: u16, #[serde(default)] source: String,
         #[serde(default)] origin: Origin, army: String, #[serde(default)] size: String, agreed: u16,
         #[serde(default)] points: u16, formation: Vec<ForceFormation>, #[serde(default)] character: Vec<ForceCharacter>,
+        #[serde(default)] scenario: String, #[serde(default)] purchase: Vec<Bought>,
     }
+    /// Something bought for a scenario.
+    Bought { id: String, #[serde(default = "one")] count: u8, fit: Option<String> }
     /// A formation of a ready list.
     ForceFormation {
         id: String, formation: String, #[serde(default)] points: u16, #[serde(default)] units: Vec<Count>, size: Option<String>, entry: Option<String>,
+        #[serde(default)] entrenched: bool,
         #[serde(default)] fits: Vec<ChosenFit>, #[serde(default)] mounts: Vec<ChosenMount>,
         #[serde(default)] upgrades: Vec<ChosenUpgrade>,
     }
@@ -106,6 +110,11 @@ record! {
         id: String, order: u16, source: String, origin: Origin, scenario: String, table: String, preset: String,
         forces: Vec<String>, edges: Vec<String>,
     }
+}
+
+/// One, where nobody wrote how many.
+fn one() -> u8 {
+    1
 }
 
 /// What people wrote stands last in lists.

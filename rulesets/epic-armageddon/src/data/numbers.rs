@@ -304,6 +304,126 @@ numbers! {
     goals_to_win = "EA-VICT-002": GoalsToWin { goals: u8 }
     /// The roll that ends the tournament game.
     end_roll = "EA-VICT-003": EndRoll { from_turn: u8, roll: Amount }
+    /// How near a building enemies keep it from being captured.
+    in_building = "EA-OBJ-002": InBuilding { within: Cm }
+    /// How near a feature enemies keep it from being captured.
+    in_feature = "EA-OBJ-004": InFeature { within: Cm }
+    /// Targets of Opportunity that make a goal.
+    demolishing = "EA-OBJ-003": Demolishing { destroyed_for_goal: u8 }
+    /// How objectives come to be what they are.
+    kinds = "EA-OBJ-001": KindsOf { rolls: u8, placer_chooses: Vec<u8>, opponent_chooses: Vec<u8>, written: u8, replaced_on: u8 }
+    /// Buildings that collapse.
+    unstable = "EA-OBJ-015": Unstable { roll: Amount, face: u8 }
+    /// Dumps that blow up.
+    dump = "EA-OBJ-022": DumpOf { radius: Amount, hit: Score }
+    /// An entourage.
+    entourage = "EA-OBJ-023": EntourageOf { r#move: Amount }
+    /// A stranded commander.
+    stranded = "EA-OBJ-024": StrandedOf { r#move: Cm }
+    /// Worth of whoever demolishes an icon.
+    icon = "EA-OBJ-026": IconOf { times: u8 }
+    /// Blast markers of an alien colony.
+    colony = "EA-OBJ-034": ColonyOf { markers: u8 }
+    /// Grassy knolls.
+    knoll = "EA-OBJ-035": KnollOf { roll: Amount, face: u8 }
+    /// Energy fields.
+    energy_field = "EA-OBJ-041": EnergyField { roll: Amount }
+    /// Where units vanish.
+    strange = "EA-OBJ-042": StrangeOf { roll: Amount, face: u8, units: u8, within: Cm }
+    /// How far an objective with its garrison shifts.
+    shift = "EA-OBJ-051": ShiftOf { shift: Cm }
+    /// How much better the cover of an invisible objective is.
+    invisible = "EA-OBJ-052": InvisibleOf { save_better_by: u8 }
+    /// How near infiltrators are set up.
+    infiltrators = "EA-OBJ-055": InfiltratorsOf { within: Cm }
+    /// How an objective scatters.
+    lost_map = "EA-OBJ-056": LostMap { scatters: u8, distance: Amount }
+    /// Deathtraps.
+    deathtrap = "EA-OBJ-061": Deathtrap { tests: Amount }
+    /// Automated defences.
+    defences = "EA-OBJ-062": DefencesOf { roll: Amount, face: u8, weapon: String }
+    /// Traps.
+    trap = "EA-OBJ-063": TrapOf { roll: Amount, dud_upto: u8, hit: Score }
+    /// War is hell.
+    hell = "EA-OBJ-066": HellOf { roll: Amount, low: Vec<u8>, high: Vec<u8> }
+    /// How far traps reach.
+    trap_reach = "EA-AMB-171": TrapReach { within: Cm }
+    /// How near the entrance units stand who go into a complex.
+    entrance = "EA-SWP-018": Entrance { within: Cm }
+    /// Hits that destroy a complex.
+    complex = "EA-SWP-019": ComplexOf { hits: u8 }
+    /// How near the complex the other locations lie.
+    plant = "EA-SWP-013": PlantOf { within: Cm }
+    /// Fortifications of a defender.
+    fortifications = "EA-SAS-002": FortificationsOf { fortifications: Part }
+    /// The most a force may cost.
+    force_most = "EA-SAS-003": ForceMost { most: u16 }
+    /// Objectives of an assault on prepared positions.
+    assault_objectives = "EA-SAS-007": AssaultObjectives { on_defenders_edge: u8, in_defenders_zone: u8, from_edges: Cm, apart: Cm }
+    /// Entrenched infantry.
+    dug_in = "EA-SAS-016": DugIn { cover_save: Score }
+    /// Entrenched vehicles.
+    hull_down = "EA-SAS-017": HullDown { cover_save: Score }
+    /// Bunkers.
+    bunker = "EA-SAS-028": BunkerOf { inside: u8, roof: u8, roof_cover_save: Score }
+    /// How near a formation a pillbox takes part in what it does.
+    pillbox = "EA-SAS-034": PillboxOf { within: Cm }
+    /// Concealment markers.
+    conceal = "EA-SAS-037": ConcealOf { per_formation: u8, more: Amount }
+    /// How near its marker a formation is revealed.
+    reveal = "EA-SAS-043": RevealOf { first: Cm, others: Cm }
+    /// From how far markers are spotted.
+    spotting = "EA-SAS-045": SpottingOf { within: Cm }
+    /// Blast markers of a formation that was spotted.
+    spotted = "EA-SAS-046": SpottedOf { markers: u8 }
+    /// How near its marker a minefield lies.
+    mined = "EA-SAS-047": MinedOf { within: Cm }
+    /// Dice of a preliminary bombardment.
+    softening = "EA-SAS-049": Softening { dice_per_point: u8 }
+    /// What they do.
+    shelling = "EA-SAS-051": Shelling { roll: Amount, face: u8, hits: Amount, razor_wire: u8, tank_traps: u8, minefield: u8 }
+    /// Blast markers of a formation that a bombardment revealed.
+    uncovered = "EA-SAS-052": Uncovered { markers: u8 }
+    /// Engineers.
+    engineers = "EA-SAS-054": EngineersOf { engineers_in_contact: u8 }
+    /// What fortifications stand up to.
+    fortified = "EA-SAS-055": FortifiedOf { bunker: u8, minefield: u8, others: u8, minefield_cc: Score }
+    /// Attacking garrisons.
+    attacking_scouts = "EA-AMB-165": AttackingScouts { from_middle: Cm }
+    /// Defence lasers.
+    lasers = "EA-SPF-005": Lasers { points: u16, batteries: u8 }
+    /// Spacecraft of those who come from the sky.
+    two_spacecraft = "EA-SPF-003": TwoSpacecraft { spacecraft: u8 }
+    /// Infantry of those who hit and run.
+    raid_infantry = "EA-SHR-001": RaidInfantry { infantry_share: Part }
+    /// Fixed guns.
+    fixed_guns = "EA-SHR-002": FixedGuns { points: u16, guns: u8 }
+    /// Installations.
+    installations = "EA-SHR-003": InstallationsOf { points: u16, from_edges: Cm }
+    /// What guards installations.
+    guards = "EA-SHR-004": Guards { share: Part, within: Cm }
+    /// The corner raiders come from.
+    corner = "EA-SHR-005": CornerOf { from_corner: Cm }
+    /// Critical hits on an installation.
+    site_critical = "EA-SHR-009": SiteCritical { face: u8 }
+    /// An installation that explodes.
+    explodes = "EA-SHR-011": ExplodesOf { within: Cm, hits: u8, markers: u8 }
+    /// An installation that is blown apart.
+    blown_apart = "EA-SHR-012": BlownApart { within: Cm, hits: u8, markers: u8 }
+    /// The end of a raid.
+    raid_end = "EA-SHR-014": RaidEnd { roll: Amount }
+    /// Points of a raid.
+    raid_points = "EA-SHR-016": RaidPoints { points_per: u16, rounding: Rounding, stunning: Part }
+    /// The size of installations.
+    installation_size = "EA-AMB-166": InstallationSize { size: [Cm; 2], apart: Cm }
+    /// How near each other the parts of a fortified position lie.
+    position = "EA-SSL-004": PositionOf { linked: Cm }
+    /// Trenches and the like of a fortified position.
+    position_parts = "EA-AMB-113": PositionParts { length: Cm, width: Cm }
+    /// The size of a minefield.
+    minefield = "EA-FORT-010": MinefieldOf { radius: Cm }
+    /// How far a Sniper picks its enemy in a firefight.
+    sniper_assault = "EA-ABIL-119": SniperAssault { within: Cm }
     /// Half strength.
     half_strength = "EA-VICT-004": HalfStrength { half_strength: Part }
 }

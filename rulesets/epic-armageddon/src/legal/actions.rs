@@ -18,6 +18,7 @@ use crate::data::unit::FlightClass;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::play::space::is_due;
+use crate::play::{divided, raids};
 use crate::state::State;
 use crate::weather;
 
@@ -170,6 +171,9 @@ pub fn declared(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Declare
         if weather::forbids(fixed, s, formation, *name).is_some_and(applies) {
             return false;
         }
+        if *name == ActionName::Raid && !may_raid(fixed, s, formation) {
+            return false;
+        }
         if *name == ActionName::RoadMarch && !may_road_march(fixed, s, formation) {
             return false;
         }
@@ -185,13 +189,22 @@ pub fn declared(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Declare
     named.chain(engages.map(Declared::Engage)).collect()
 }
 
+/// EA-SHR-006: whether a formation of raiders has infantry on the table, and there is something left to attack.
+fn may_raid(fixed: &Fixed, s: &State, formation: FormationId) -> bool {
+    let foot = |unit: UnitId| fixed.kind(unit).class == crate::kind::Class::Infantry;
+    raids::is_on(fixed)
+        && divided::side_of(fixed, "attacker") == Some(s.owner(formation))
+        && s.standing(formation).any(|(unit, _)| foot(unit))
+        && s.sites.iter().any(|site| !site.destroyed && !site.closed)
+}
+
 /// EA-MOV-012: whether the whole formation stands on a road and can go along it.
 fn may_road_march(fixed: &Fixed, s: &State, formation: FormationId) -> bool {
     let mut standing = s.standing(formation).peekable();
     standing.peek().is_some()
         && applies(rule!("EA-MOV-012"))
         && standing.all(|(unit, body)| {
-            fixed.kind(unit).speed > Length::ZERO && fixed.field.on_road(body.pose.at, body.pose.at)
+            fixed.kind(unit).speed > Length::ZERO && s.land(fixed).on_road(body.pose.at, body.pose.at)
         })
 }
 

@@ -161,6 +161,8 @@ pub fn supporters(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Ve
     let reach = fixed.numbers().support.within.0;
     let foes: SmallVec<[(UnitId, &Body); 12]> = assault.engaged[role.other().index()]
         .iter()
+        // EA-OBJ-011: those behind the walls of a blockhouse are out of its reach.
+        .filter(|unit| !crate::marks::is_walled_in(fixed, s, s.units[unit.index()].formation))
         .filter_map(|unit| Some((*unit, s.table.body(*unit)?)))
         .collect();
     let may = |id: &FormationId| {

@@ -12,6 +12,8 @@ use crate::choice::Choice;
 use crate::data::scenario::{Edge, ZoneKind};
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
+use crate::play::divided::side_of;
+use crate::play::raids;
 use crate::state::State;
 
 /// EA-TRNG-009: the edge on which a formation comes onto the table, as two points.
@@ -38,6 +40,11 @@ fn entry_edge(fixed: &Fixed, s: &State, formation: FormationId) -> Option<(Point
     Some((point(from), point(to)))
 }
 
+/// EA-SHR-005: whether a formation comes from the corner of the raiders.
+fn is_raider(fixed: &Fixed, s: &State, formation: FormationId) -> bool {
+    raids::corner(fixed, s).is_some() && side_of(fixed, "attacker") == Some(s.owner(formation))
+}
+
 /// Every violation of the entry point proposed for a formation.
 pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) -> Vec<Violation> {
     let rule = rule!("EA-TRNG-009");
@@ -47,6 +54,10 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
         let on = ambush::queues_at(fixed, s).contains(at);
         let wrong = || Violation::new(rule!("EA-SAM-003"), Message::new("why.entry"));
         return if on { Vec::new() } else { vec![wrong()] };
+    }
+    if is_raider(fixed, s, formation) {
+        let wrong = || Violation::new(rule!("EA-SHR-005"), Message::new("why.entry"));
+        return if raids::is_entry(fixed, s, *at) { Vec::new() } else { vec![wrong()] };
     }
     let span = |a: i32, b: i32| a.min(b)..=a.max(b);
     let on = entry_edge(fixed, s, formation)
@@ -58,6 +69,13 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
 pub fn spots(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Choice> {
     if ambush::is_on(fixed) {
         return ambush::queues_at(fixed, s).into_iter().map(Choice::Entry).collect();
+    }
+    if let Some(corner) = raids::corner(fixed, s).filter(|_| is_raider(fixed, s, formation)) {
+        let far = fixed.numbers().corner.from_corner.0.0;
+        let along = |x: i32, y: i32| Point { x: corner.x + x, y: corner.y + y };
+        let all = [0, far / 3, -far / 3, far, -far].into_iter().flat_map(|by| [along(by, 0), along(0, by)]);
+        let choices = all.filter(|at| raids::is_entry(fixed, s, *at)).map(Choice::Entry);
+        return choices.collect();
     }
     let Some((from, to)) = entry_edge(fixed, s, formation) else { return Vec::new() };
     let part = |number: i32| Point {

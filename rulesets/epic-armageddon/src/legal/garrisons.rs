@@ -63,6 +63,9 @@ pub fn able(fixed: &Fixed, s: &State, side: SeatId) -> Vec<FormationId> {
 
 /// EA-TOUR-031: the objectives in its own half near which a garrison stands.
 pub fn posts(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Point> {
+    if let Some(posted) = s.posted.as_ref().filter(|posted| posted.formation == formation) {
+        return posted.at.clone();
+    }
     let own = s.objectives.iter().map(|objective| objective.at);
     own.filter(|at| in_half(fixed, s, s.owner(formation), *at)).collect()
 }
@@ -83,6 +86,10 @@ pub fn violations(
     if !standing.iter().any(|(_, body)| near(body)) {
         let units: Vec<UnitId> = standing.iter().map(|(unit, _)| *unit).take(1).collect();
         wrong.push(broken(fixed, rule!("EA-TOUR-031"), "why.garrison-far", &units));
+    }
+    // EA-OBJ-054, EA-SHR-004: some garrisons stand wherever their post is.
+    if s.posted.as_ref().is_some_and(|posted| posted.formation == formation) {
+        return wrong;
     }
     let over = |body: &Body| body.outline.core().iter().any(|corner| !in_half(fixed, s, side, *corner));
     let beyond: Vec<UnitId> = standing.iter().filter(|(_, body)| over(body)).map(|(unit, _)| *unit).collect();

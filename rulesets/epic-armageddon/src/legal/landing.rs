@@ -48,7 +48,7 @@ pub fn ground(
         return Some(Bad::Off);
     }
     let column = fixed.kind(unit).column();
-    if fixed.field.under(&body.outline).any(|feature| feature.is_barred(column)) {
+    if s.land(fixed).under(&body.outline).any(|feature| feature.is_barred(column)) {
         return Some(Bad::Impassable);
     }
     let rules = MoveRules::up_to(Length::ZERO).among(&Passing::Base);

@@ -13,12 +13,14 @@ pub mod flak;
 pub mod flights;
 pub mod garrisons;
 pub mod landing;
+pub mod laying;
 pub mod moves;
 pub mod objectives;
 pub mod placing;
 pub mod pop_ups;
 pub mod portals;
 pub mod shooting;
+pub mod spots;
 pub mod steps;
 pub mod templates;
 pub mod transport;
@@ -55,6 +57,8 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Plan(formation) => arrivals::check_plan(fixed, s, *formation, choice),
         Shape::Orbital(count) => templates::check_orbital(fixed, *count, choice),
         Shape::Flak(target, units) => flak::check(fixed, s, *target, units, choice),
+        Shape::Spot(spot) => spots::check(fixed, s, *spot, choice),
+        Shape::Lay(lay) => laying::check(fixed, s, lay, choice),
         Shape::Unload(formation, target) => landing::check_unload(fixed, s, *formation, *target, choice),
     };
     // A rule that is left out bars nothing.

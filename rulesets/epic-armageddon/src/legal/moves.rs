@@ -420,8 +420,11 @@ impl Manoeuvre for Move<'_> {
                         feature.to(fixed.kind(body).column()).entry == crate::data::play::Entry::IfBuiltForIt
                     };
                     // EA-TERR-005: fortifications hold only what they were built for.
-                    let also: &[RuleId] =
-                        if fixed.field.features.iter().any(built) { &[rule!("EA-TERR-005")] } else { &[] };
+                    let also: &[RuleId] = if self.s.land(fixed).features.iter().any(built) {
+                        &[rule!("EA-TERR-005")]
+                    } else {
+                        &[]
+                    };
                     with(broken(fixed, rule!("EA-TERR-001"), "why.impassable", &[body]), also)
                 }
             },
@@ -438,8 +441,13 @@ impl Manoeuvre for Move<'_> {
         self.obstacle(body, way, wrong);
         let far = length(body.pose, stops);
         // EA-MOV-011: a way that runs on a road may be longer; EA-MOV-013: not in a counter charge.
+        // EA-MOV-014: whoever has no Speed only where the players read it so, and nobody who is Immobile.
+        let own = self.fixed.kind(*unit);
+        let pushed = self.fixed.is_set("speed-0-road", "on") && !own.has(Ability::Immobile);
+        let rolls = own.speed > Length::ZERO || pushed || !applies(rule!("EA-MOV-014"));
         let road = matches!(self.kind, MoveKind::Move | MoveKind::Withdrawal | MoveKind::Charge)
             && far > limit
+            && rolls
             && applies(rule!("EA-MOV-011"))
             && self.on_road(body.pose, stops);
         let limit = if road { limit + self.fixed.numbers().road.bonus.0 } else { limit };
@@ -460,6 +468,7 @@ impl Manoeuvre for Move<'_> {
                 MoveKind::Consolidation => &[rule!("EA-ASLT-083")],
                 MoveKind::Charge => &[rule!("EA-ASLT-005")],
                 MoveKind::Move if self.came_in() => &[rule!("EA-SFL-012")],
+                MoveKind::Move if !rolls => &[rule!("EA-MOV-014")],
                 _ => &[],
             };
             wrong.push(with(Violation { pieces, ..Violation::new(rule!("EA-MOV-001"), message) }, also));
@@ -473,7 +482,7 @@ impl Manoeuvre for Move<'_> {
         {
             let there = body.moved(form, *end);
             let column = self.fixed.kind(*unit).column();
-            let mut under = self.fixed.field.under(&there.outline);
+            let mut under = self.s.land(self.fixed).under(&there.outline);
             if under.any(|feature| feature.is_barred(column)) {
                 let violation = broken(self.fixed, rule!("EA-TERR-001"), "why.impassable", &[*unit]);
                 wrong.push(with(violation, &[rule!("EA-ABIL-068"), rule!("EA-ABIL-112")]));
@@ -484,7 +493,7 @@ impl Manoeuvre for Move<'_> {
         if road_march && self.kind == MoveKind::Move && !self.on_road(body.pose, stops) {
             wrong.push(broken(self.fixed, rule!("EA-MOV-012"), "why.off-road", &[*unit]));
         }
-        wrong.extend(steps::check(self.fixed, body, way));
+        wrong.extend(steps::check(self.fixed, self.s, body, way));
         let pushed = barging::pushed(self.fixed, self.s, self.kind, body, way);
         if !pushed.is_empty() {
             wrong.extend(barging::check(self, moved, way, &pushed));
@@ -508,6 +517,7 @@ impl Manoeuvre for Move<'_> {
         if matches!(self.kind, MoveKind::CounterCharge | MoveKind::Consolidation) {
             self.keeps_together(moved, wrong);
         }
+        self.crowds_in(moved, ways, wrong);
         if self.kind == MoveKind::Move && self.last {
             self.left_in_zones(moved, ways, wrong);
         }
@@ -536,11 +546,26 @@ impl Move<'_> {
     /// EA-MOV-011: whether a whole way runs on a road.
     fn on_road(&self, start: Pose, stops: &[Pose]) -> bool {
         let mut at = start.at;
-        stops.iter().all(|stop| self.fixed.field.on_road(std::mem::replace(&mut at, stop.at), stop.at))
+        stops.iter().all(|stop| self.s.land(self.fixed).on_road(std::mem::replace(&mut at, stop.at), stop.at))
     }
 
     fn is_friend(&self, unit: UnitId) -> bool {
         self.s.formation(self.s.units[unit.index()].formation).team == self.s.formation(self.formation).team
+    }
+
+    /// EA-TERR-018: nobody goes into a fortification that is full.
+    fn crowds_in(&self, moved: &Moved<'_>, ways: &[Way], wrong: &mut Vec<Violation>) {
+        let land = self.s.land(self.fixed);
+        let limited = land.features.iter().any(|feature| feature.capacity.is_some());
+        if ways.is_empty() || !limited || self.fixed.is_set("fortification-capacity", "unlimited") {
+            return;
+        }
+        let all = self.s.table.ids().filter_map(|unit| Some(moved.body(unit)?.outline.clone()));
+        let all: Vec<_> = all.collect();
+        if land.overfull(&all).is_some() {
+            let units: Vec<UnitId> = ways.iter().map(|(unit, _)| *unit).collect();
+            wrong.push(broken(self.fixed, rule!("EA-TERR-018"), "why.overfull", &units));
+        }
     }
 
     /// EA-FORT-005, EA-FORT-011: a refusal to go through an obstacle with a rule of its own names it.
@@ -554,7 +579,7 @@ impl Move<'_> {
                 feature.area.overlaps(&outline.swept(stop.at - from))
             })
         };
-        let barred = self.fixed.field.features.iter().filter(|feature| feature.is_barred(column));
+        let barred = self.s.land(self.fixed).features.iter().filter(|feature| feature.is_barred(column));
         let own = barred.filter(crosses).find_map(|feature| crate::terrain::rule_of(&feature.terrain.id));
         let name = self.fixed.name(*unit);
         for violation in wrong.iter_mut().filter(|one| one.rule == rule!("EA-TERR-001")) {

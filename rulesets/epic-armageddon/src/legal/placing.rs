@@ -28,6 +28,8 @@ pub enum Ground {
     Wholly(Outline),
     /// EA-TRNG-009: each unit in or touching one of these.
     Touching(Vec<Outline>),
+    /// EA-OBJ-055: each unit so near one of these.
+    Near(Vec<Point>, Length),
     /// EA-TOUR-031: a garrison: around these objectives.
     Posts(Vec<Point>),
     /// EA-SAM-004: at least so far from all of these.
@@ -45,7 +47,7 @@ impl Ground {
             Ground::In(zone) | Ground::Wholly(zone) => zone.clone(),
             Ground::AwayFrom(..) => whole,
             Ground::Touching(pieces) => pieces.first().cloned().unwrap_or(whole),
-            Ground::Posts(posts) => {
+            Ground::Posts(posts) | Ground::Near(posts, _) => {
                 let at = posts.first().copied().unwrap_or_default();
                 Ground::From(at).bounds(fixed)
             }
@@ -66,6 +68,13 @@ impl Ground {
 pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> {
     if let Some(at) = s.formation(formation).entry {
         return Some(Ground::From(at));
+    }
+    if let Some(posted) = s.posted.as_ref().filter(|posted| posted.formation == formation) {
+        let at = posted.at.clone();
+        return Some(match posted.within {
+            Some(within) => Ground::Near(at, within),
+            None => Ground::Posts(at),
+        });
     }
     if s.formation(formation).garrison {
         return Some(Ground::Posts(garrisons::posts(fixed, s, formation)));
@@ -109,7 +118,7 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
         }
         // EA-SAM-004: not so near the road.
         ZoneKind::AwayFromLine => {
-            let roads = fixed.field.features.iter().filter(|feature| feature.terrain.road);
+            let roads = s.land(fixed).features.iter().filter(|feature| feature.terrain.road);
             let least = zone.least.map_or(Length::ZERO, |least| least.0);
             Some(Ground::AwayFrom(roads.flat_map(|road| road.area.pieces()).collect(), least))
         }
@@ -124,7 +133,7 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
             Some(Ground::In(Outline::rectangle(Point::default(), high)))
         }
         ZoneKind::Pieces => {
-            let named = fixed.field.features.iter().filter(|feature| zone.pieces.contains(&feature.id));
+            let named = s.land(fixed).features.iter().filter(|feature| zone.pieces.contains(&feature.id));
             Some(Ground::Touching(named.flat_map(|feature| feature.area.pieces()).collect()))
         }
         _ => {
@@ -226,10 +235,17 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
         wrong.extend(garrisons::violations(fixed, s, formation, &standing));
     }
     // EA-SFL-006: one unit of a vanguard touches the road.
-    let road = |body: &Body| fixed.field.under(&body.outline).any(|feature| feature.terrain.road);
+    let road = |body: &Body| s.land(fixed).under(&body.outline).any(|feature| feature.terrain.road);
     let ahead = column::is_on(fixed) && s.formation(formation).entry.is_none();
     if ahead && !standing.iter().any(|(_, body)| road(body)) {
         wrong.push(broken(fixed, rule!("EA-SFL-006"), "why.not-at-the-road", &placed));
+    }
+    // EA-TERR-018: a fortification shelters no more than it has room for.
+    let bodies: Vec<Outline> =
+        table.ids().filter_map(|unit| Some(table.body(unit)?.outline.clone())).collect();
+    let limited = !fixed.is_set("fortification-capacity", "unlimited");
+    if limited && s.land(fixed).overfull(&bodies).is_some() {
+        wrong.push(broken(fixed, rule!("EA-TERR-018"), "why.overfull", &placed));
     }
     if let Err(off) = together(fixed, &standing) {
         let violation = broken(fixed, rule!("EA-FORM-002"), "why.coherency", &off);
@@ -248,11 +264,11 @@ pub fn spot(fixed: &Fixed, s: &State, table: &Table, unit: UnitId, pose: Pose) -
     let body = form.body(pose);
     let bars = |feature: &crate::terrain::Feature| {
         let column = fixed.kind(unit).column();
-        let tags = table.ground().terrain().iter().zip(&fixed.field.features);
+        let tags = table.ground().terrain().iter().zip(&s.land(fixed).features);
         tags.into_iter()
             .any(|(terrain, known)| known.id == feature.id && terrain.tags.any(impassable(column)))
     };
-    if fixed.field.under(&body.outline).any(bars) {
+    if s.land(fixed).under(&body.outline).any(bars) {
         return Some(broken(fixed, rule!("EA-TERR-001"), "why.impassable", &[unit]));
     }
     if !table.ground().holds(&body.outline) {
@@ -268,6 +284,9 @@ pub fn spot(fixed: &Fixed, s: &State, table: &Table, unit: UnitId, pose: Pose) -
         None => true,
         // The formation is judged as a whole.
         Some(Ground::Posts(_)) => true,
+        Some(Ground::Near(at, within)) => {
+            at.iter().any(|at| body.horizontal(&Body::point(*at, Length::ZERO)) <= *within)
+        }
         Some(Ground::In(zone)) => body.outline.within(zone, Length::ZERO),
         Some(Ground::Wholly(zone)) => {
             let (own, all) = (body.outline.bounds(), zone.bounds());
@@ -287,7 +306,7 @@ pub fn spot(fixed: &Fixed, s: &State, table: &Table, unit: UnitId, pose: Pose) -
         // EA-SFL-012: who is far back in a column comes less far; EA-SFL-013: farther on the road.
         Some(Ground::From(at)) if column::is_on(fixed) => {
             let (first, _) = column::reach(fixed, column::lag_of(fixed, s, formation), unit);
-            let road = fixed.field.on_road(*at, pose.at) && applies(rule!("EA-SFL-013"));
+            let road = s.land(fixed).on_road(*at, pose.at) && applies(rule!("EA-SFL-013"));
             let bonus = if road { fixed.numbers().road.bonus.0 } else { Length::ZERO };
             (pose.at - *at).length() <= first + bonus
         }

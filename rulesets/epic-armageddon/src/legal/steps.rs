@@ -42,7 +42,7 @@ fn crosses(body: &Body, stops: &[Pose], feature: &Feature) -> bool {
 }
 
 /// EA-WE-051: what is impassable and too wide or too high is not stepped over; nobody stops in what is impassable.
-pub fn check(fixed: &Fixed, body: &Body, (unit, stops): &Way) -> Option<Violation> {
+pub fn check(fixed: &Fixed, s: &State, body: &Body, (unit, stops): &Way) -> Option<Violation> {
     if !steps_over(fixed, *unit) || super::moves::flies_over(fixed, *unit) {
         return None;
     }
@@ -54,7 +54,7 @@ pub fn check(fixed: &Fixed, body: &Body, (unit, stops): &Way) -> Option<Violatio
             && crosses(body, stops, feature)
             && (!goes_over(fixed, *unit, feature) || feature.area.overlaps(&there))
     };
-    let found = fixed.field.features.iter().find(bars)?;
+    let found = s.land(fixed).features.iter().find(bars)?;
     let violation = broken(fixed, rule!("EA-TERR-001"), "why.impassable", &[*unit]);
     let own = crate::terrain::rule_of(&found.terrain.id);
     let also: Vec<_> = [rule!("EA-WE-051")].into_iter().chain(own).collect();
@@ -71,7 +71,7 @@ pub fn stepped(fixed: &Fixed, s: &State, start: Pose, (unit, stops): &Way) -> bo
     };
     let over = |feature: &&Feature| hinders(feature) && crosses(&body, stops, feature);
     let mut at = start.at;
-    fixed.field.features.iter().any(|feature| over(&feature))
+    s.land(fixed).features.iter().any(|feature| over(&feature))
         || stops.iter().any(|stop| {
             let from = std::mem::replace(&mut at, stop.at);
             let leg = body.outline.shifted(from - start.at).swept(stop.at - from);

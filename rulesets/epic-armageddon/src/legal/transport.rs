@@ -236,7 +236,7 @@ fn gets_out(
         return Some(broken(fixed, rule!("EA-MOV-004"), "why.off-table", &[*unit]));
     }
     let bars = impassable(fixed.kind(*unit).column());
-    let ground = table.ground().terrain().iter().zip(&fixed.field.features);
+    let ground = table.ground().terrain().iter().zip(&s.land(fixed).features);
     if ground.into_iter().any(|(terrain, known)| terrain.tags.any(bars) && known.area.overlaps(&body.outline))
     {
         return Some(broken(fixed, rule!("EA-TERR-001"), "why.impassable", &[*unit]));

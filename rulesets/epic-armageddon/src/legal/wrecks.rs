@@ -85,7 +85,7 @@ pub fn check(
             wrong.push(broken(fixed, rule!("EA-MOV-004"), "why.off-table", &[*unit]));
         }
         let column = fixed.kind(*unit).column();
-        if fixed.field.under(&body.outline).any(|feature| feature.is_barred(column)) {
+        if s.land(fixed).under(&body.outline).any(|feature| feature.is_barred(column)) {
             wrong.push(broken(fixed, rule!("EA-TERR-001"), "why.impassable", &[*unit]));
         }
         let rules = MoveRules::up_to(Length::ZERO).among(&Passing::Base);

@@ -8,8 +8,8 @@ use grognard_engine::{SeatId, rule, rules};
 
 use super::commanders::re_roll;
 use super::{
-    air, assault, carrying, divided, games, markers, movement, overwatch, pop_ups, set_up, shooting, space,
-    teams, terrain,
+    air, assault, carrying, divided, games, markers, movement, overwatch, pop_ups, raids, set_up, shooting,
+    space, teams, terrain,
 };
 use crate::Epic;
 use crate::abilities::Ability;
@@ -314,6 +314,12 @@ pub fn needed(
             target = target.plus(all as i8, "modifier.defence-battery", rule);
         }
     }
+    // EA-OBJ-021: a communications tower in the hands of the enemy.
+    let aerospace = aircraft || action == Some(ActionName::Spacecraft);
+    if aerospace && crate::marks::is_hampered(fixed, s, s.owner(formation)) {
+        let amount = fixed.data.modifier("aerospace-action-test-communications-tower");
+        target = target.plus(-amount, "modifier.tower", rule!("EA-OBJ-021"));
+    }
     if let Some((amount, rule)) =
         weather::on_test(fixed, s, formation, action).filter(|(_, rule)| applies(*rule))
     {
@@ -414,6 +420,17 @@ fn parts(action: &Action) -> Vec<Part> {
 pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) -> Step {
     let (formation, side) = (activation.formation, s.owner(activation.formation));
     s.about.formation = Some(formation);
+    if activation.action == ActionName::Raid {
+        // EA-SHR-007: an assault on installations alone: a move, then close combat.
+        s.formation_mut(formation).moved = true;
+        movement::make(s, cx, formation, 1, record_rules(activation.action))?;
+        if !s.formation(formation).broken {
+            raids::strike(s, cx, formation)?;
+        }
+        pop_ups::sink(s, cx, formation);
+        s.flow = after(cx.fixed(), s, side, activation);
+        return Ok(());
+    }
     let Some(at) = manner(s, cx, activation)? else { return cx.broken("an action has no record") };
     activation.mode = Some(at);
     let fixed = cx.fixed();
@@ -453,6 +470,7 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
         Some(Part::Overwatch) => {
             pop_ups::rise(s, cx, formation);
             overwatch::set(s, cx, formation);
+            overwatch::pivot(s, cx, formation)?;
         }
         None => {}
     }
@@ -509,6 +527,7 @@ const fn record_rules(action: ActionName) -> grognard_engine::Rules {
         ActionName::StandDown => rules!["EA-AIR-014"],
         ActionName::Spacecraft => rules!["EA-SPAC-006"],
         ActionName::RoadMarch => rules!["EA-MOV-012", "EA-ACT-010", "EA-MOV-007"],
+        ActionName::Raid => rules!["EA-SHR-006", "EA-SHR-007", "EA-ACT-008"],
     }
 }
 

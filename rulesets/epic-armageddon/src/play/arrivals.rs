@@ -163,7 +163,10 @@ fn arrive(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, step: A
 fn enter_at(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
     s.about.formation = Some(formation);
     // EA-SPF-012: chance decides the edge.
-    if divided::by_chance(cx.fixed()) && s.formation(formation).edge.is_none() {
+    // EA-SHR-005: but raiders come from their corner.
+    let raider = super::raids::corner(cx.fixed(), s).is_some()
+        && divided::side_of(cx.fixed(), "attacker") == Some(s.owner(formation));
+    if divided::by_chance(cx.fixed()) && !raider && s.formation(formation).edge.is_none() {
         let edges = all_edges(cx.fixed()).len() as u8;
         let [face] = cx.roll::<1>(edges, "roll.edge", rules!["EA-SPF-012"])?;
         s.formation_mut(formation).edge = Some(face - 1);
@@ -175,6 +178,8 @@ fn enter_at(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> St
     (s.formation_mut(formation).entry, s.formation_mut(formation).means) = (Some(at), None);
     let rules = if cx.fixed().is_special("split-army") {
         rules!["EA-SPF-011", "EA-SPF-012", "EA-SPF-013"]
+    } else if super::raids::is_on(cx.fixed()) {
+        rules!["EA-SHR-005", "EA-SHR-015"]
     } else if cx.fixed().is_special("captures-last") {
         rules!["EA-SSL-013", "EA-SSL-015"]
     } else {
@@ -188,6 +193,14 @@ fn enter_at(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> St
 /// marker. EA-AMB-084: then it is seen whether the formation breaks.
 fn shaken(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
     if !applies(rule!("EA-ABIL-136")) {
+        return Ok(());
+    }
+    // EA-OBJ-065: homers bring them in safely.
+    let homers = crate::marks::doing(cx.fixed(), s, "no-teleport-markers")
+        .any(|(mark, _)| mark.by == s.owner(formation));
+    if homers {
+        let about = crate::event::Facts { formation: Some(formation), ..Default::default() };
+        cx.emit(rules!["EA-OBJ-065"], Event::of("event.homers", about));
         return Ok(());
     }
     let numbers = cx.fixed().numbers();

@@ -5,6 +5,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use grognard_space::table::Point;
+use smallvec::SmallVec;
 
 use super::allocation::{self, Pool};
 use super::hits::Hit;
@@ -17,6 +18,7 @@ use crate::data::amount::Amount;
 use crate::data::play::BarrageRow;
 use crate::event::Event;
 use crate::fixed::Fixed;
+use crate::hindrance::{self, Hindrance};
 use crate::ids::{FormationId, UnitId};
 use crate::kind::{Class, Fire};
 use crate::legal::shooting::Shooter;
@@ -166,6 +168,7 @@ struct Batch {
     formation: FormationId,
     kind: usize,
     covered: bool,
+    hindered: SmallVec<[Hindrance; 2]>,
     dice: u8,
     units: Vec<UnitId>,
 }
@@ -208,9 +211,20 @@ fn strike(
         let formation = s.units[unit.index()].formation;
         let kind = fixed.units[unit.index()].kind;
         let covered = !ignores && is_covered(fixed, s, barrage, firing, unit);
-        let same = |batch: &Batch| (batch.formation, batch.kind, batch.covered) == (formation, kind, covered);
+        let hindered = hindrance::of(fixed, s, unit);
+        let same = |batch: &Batch| {
+            (batch.formation, batch.kind, batch.covered) == (formation, kind, covered)
+                && batch.hindered == hindered
+        };
         let at = batches.iter().position(same).unwrap_or_else(|| {
-            batches.push(Batch { formation, kind, covered, dice: 0, units: Vec::new() });
+            batches.push(Batch {
+                formation,
+                kind,
+                covered,
+                hindered: hindered.clone(),
+                dice: 0,
+                units: Vec::new(),
+            });
             batches.len() - 1
         });
         batches[at].dice += attacks(fixed, s, unit, places);
@@ -221,6 +235,7 @@ fn strike(
         let (need, fire) = against(row, fixed.kinds[batch.kind].class, shared, killer);
         let Some(need) = need else { continue };
         let target = volleys::to_hit(fixed, need, batch.covered, shooting);
+        let target = hindrance::added(target, &batch.hindered);
         let rules = if batch.covered {
             rules!["EA-BARR-009", "EA-BARR-016", "EA-BARR-020", "EA-HIT-002"]
         } else {

@@ -49,6 +49,18 @@ pub fn turn_of(fixed: &Fixed, s: &State, formation: FormationId) -> u8 {
         ("aircraft-and-skimmers-and-cargo", _) => {
             kinds().all(|kind| kind.flight.is_some() || kind.has(Ability::Skimmer))
         }
+        // EA-SHR-015: whoever is carried does not count for the Speed.
+        ("aircraft-without-troops", _) => {
+            let empty = |unit: &UnitId| s.aboard(*unit).next().is_none();
+            kinds().all(|kind| kind.flight.is_some()) && s.formation(formation).units.iter().all(empty)
+        }
+        ("transport-aircraft", _) => kinds().all(|kind| kind.flight.is_some()),
+        ("teleport", _) => kinds().all(|kind| kind.has(Ability::Teleport)),
+        ("slowest-from", Some(speed)) => {
+            let carried = kinds().any(|kind| !kind.transport.is_empty());
+            let own = kinds().filter(|kind| !carried || kind.class != crate::kind::Class::Infantry);
+            own.map(|kind| kind.speed).min() >= Some(speed.0)
+        }
         ("aircraft" | "aircraft-and-cargo", _) => kinds().all(|kind| kind.flight.is_some()),
         ("others", _) => true,
         _ => false,
@@ -155,7 +167,7 @@ fn post(s: &mut State, cx: &mut Ctx<'_, Epic>, defender: SeatId, own: &[Formatio
 }
 
 /// A formation waits until its turn of the timetable; aircraft fly in from then on.
-fn hold_back(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, rules: &[RuleId]) {
+pub fn hold_back(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, rules: &[RuleId]) {
     let turn = turn_of(cx.fixed(), s, formation);
     let own = s.formation_mut(formation);
     own.arrives = Some(turn);

@@ -8,7 +8,7 @@ use grognard_engine::{SeatId, rule, rules};
 use grognard_space::table::Body;
 
 use super::commanders::re_roll;
-use super::{criticals, damage, markers, roll_off, shields, withdrawal};
+use super::{criticals, damage, markers, marks, roll_off, shields, withdrawal};
 use crate::Epic;
 use crate::air::Sky;
 use crate::choice::Word;
@@ -58,6 +58,7 @@ pub fn rally_start(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     super::portals::depart(s, cx);
     criticals::end_phase(s, cx)?;
     shields::repair(s, cx);
+    marks::ends::before_rally(s, cx)?;
     let seats: Vec<SeatId> = cx.fixed().seats().filter(|seat| !to_rally(s, *seat).is_empty()).collect();
     let next = match seats[..] {
         [] => {

@@ -67,7 +67,12 @@ fn exits(fixed: &Fixed, side: SeatId) -> Vec<EdgePart> {
         let point = |(x, y): (i32, i32)| Point { x, y };
         (point(ends.0), point(ends.1))
     };
-    fixed.scenario.side.get(side.index()).map_or_else(Vec::new, |own| own.exits.iter().map(edge).collect())
+    let own = fixed.scenario.side.get(side.index());
+    // EA-SHR-013: by any edge.
+    if own.is_some_and(|own| own.exits.iter().any(|exit| exit == "any")) {
+        return crate::legal::flights::all_edges(fixed);
+    }
+    own.map_or_else(Vec::new, |own| own.exits.iter().map(edge).collect())
 }
 
 /// EA-SBO-003, EA-AMB-091, DEC-80: a formation whose units all reach an edge by which it may leave goes off the table, all of it
@@ -89,7 +94,9 @@ pub fn leave(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> S
         return Ok(());
     }
     s.about.formation = Some(formation);
-    let ask = Ask::new(side, "exit", rule!("EA-SBO-003"));
+    let raid = super::raids::is_on(cx.fixed());
+    let rule = if raid { rule!("EA-SHR-013") } else { rule!("EA-SBO-003") };
+    let ask = Ask::new(side, "exit", rule);
     if cx.choose(s, ask, &[Word::Stay, Word::Exit])? == Word::Stay {
         return Ok(());
     }
@@ -100,7 +107,8 @@ pub fn leave(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> S
     }
     s.exited.extend(units);
     s.formation_mut(formation).flight.sky = Sky::Away;
-    cx.emit(rules!["EA-SBO-003", "EA-AMB-091"], Event::Left { formation, own_edge: true });
+    let rules = if raid { rules!["EA-SHR-013"] } else { rules!["EA-SBO-003", "EA-AMB-091"] };
+    cx.emit(rules, Event::Left { formation, own_edge: true });
     Ok(())
 }
 

@@ -92,7 +92,7 @@ fn strike(
     };
     // EA-ABIL-044: not those who are Fearless. EA-AMB-147: those aboard are not hit.
     let fearless =
-        |unit: &UnitId| cx.fixed().kind(*unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-044"));
+        |unit: &UnitId| crate::marks::is_fearless(cx.fixed(), s, *unit) && applies(rule!("EA-ABIL-044"));
     let fearless_units = s.standing(formation).any(|(unit, _)| fearless(&unit));
     let own = s.standing(formation).map(|(unit, _)| unit).filter(|unit| !fearless(unit));
     let all: Vec<(Length, UnitId)> = own.map(|unit| (far(unit).unwrap_or(Length::ZERO), unit)).collect();
@@ -213,6 +213,9 @@ pub fn led(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, rules:
     let fixed = cx.fixed();
     let units = s.formation(formation).units.iter();
     let leaders = units.filter(|unit| fixed.kind(**unit).has(Ability::Leader)).count() as u8;
+    // EA-OBJ-022: whoever controls a dump counts as having one more.
+    let dump = crate::marks::controls(fixed, s, formation, "gives-leader").is_some();
+    let leaders = leaders + u8::from(dump);
     // EA-ARMY-007: those of Space Marines take two off.
     let marine = rule!("EA-ARMY-007");
     let marines = fixed.has_rule(formation, marine) && applies(marine);
@@ -220,6 +223,9 @@ pub fn led(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, rules:
     let mut rules = rules.to_vec();
     if marines {
         rules.push(marine);
+    }
+    if dump {
+        rules.push(rule!("EA-OBJ-022"));
     }
     // EA-ABIL-014: some Leaders are units of their own.
     let plain =

@@ -114,6 +114,10 @@ pub fn carry_out(
     // EA-MOV-011: somebody went farther on a road.
     if farther(fixed, kind, &walking, &starts) {
         rules.push(rule!("EA-MOV-011"));
+        // EA-MOV-014.
+        if walking.iter().any(|way| fixed.kind(way.0).speed == Length::ZERO) {
+            rules.push(rule!("EA-MOV-014"));
+        }
     }
     if kind == MoveKind::Charge && past_contact(fixed, s, formation, &walking) {
         rules.extend(rules!["EA-ZOC-004", "EA-ASLT-012"]);
@@ -141,6 +145,7 @@ pub fn carry_out(
         let tests = terrain::in_weather(cx.fixed(), s, &units, activation.action, "each-move", cautious);
         terrain::take(s, cx, &tests)?;
     }
+    super::marks::effects::moved(s, cx, formation, &walking, &starts)?;
     for (unit, transport) in
         rides.iter().filter(|(_, transport)| s.table.body(*transport).is_some()).copied().collect::<Vec<_>>()
     {
@@ -271,7 +276,7 @@ fn boarding(fixed: &Fixed, s: &State, unit: UnitId, transport: UnitId) -> Vec<Ru
     let column = fixed.kind(transport).column();
     let under = |entry: Entry| {
         let body = s.table.body(unit);
-        let all = &fixed.field.features;
+        let all = &s.land(fixed).features;
         body.is_some_and(|body| {
             all.iter()
                 .any(|feature| feature.to(column).entry == entry && feature.area.overlaps(&body.outline))

@@ -4,7 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::{SeatId, rule, rules};
 
-use super::set_up;
+use super::{marks, set_up};
 use crate::Epic;
 use crate::choice::{Choice, Shape};
 use crate::event::Event;
@@ -40,11 +40,15 @@ pub fn place(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
             _ => {}
         }
         cx.emit(&rules, Event::Placed { side, at });
+        marks::placed(s, cx, s.objectives.len() as u8 - 1, side)?;
     }
     let seats = cx.fixed().sides.len() as u8;
     let next = (1..=seats)
         .map(|step| SeatId((side.0 + step) % seats))
         .find(|seat| to_place(cx.fixed(), s, *seat).is_some());
+    if next.is_none() {
+        marks::all_at_once(s, cx, "after-placing")?;
+    }
     s.flow = match next {
         Some(next) => Flow::Objectives { next },
         None => set_up::before_deployment(cx.fixed(), s, first(cx.fixed(), side)),

@@ -7,7 +7,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{Audience, SeatId, rule, rules};
 
 use super::volleys::Number;
-use super::{column, divided, garrisons, portals};
+use super::{column, divided, garrisons, portals, raids};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::air::Sky;
@@ -93,6 +93,9 @@ pub fn prepare(s: &mut State, cx: &mut Ctx<'_, Epic>, deploys: SeatId) -> Step {
     let fixed = cx.fixed();
     escalate(s, cx);
     divided::ground_spacecraft(s, cx);
+    if raids::is_open(fixed, s) {
+        return raids::prepare(s, cx);
+    }
     if divided::is_open(fixed, s) {
         return divided::divide(s, cx);
     }
@@ -163,6 +166,7 @@ fn escalate(s: &mut State, cx: &mut Ctx<'_, Epic>) {
 pub fn needed(fixed: &Fixed, s: &State) -> bool {
     escalates(fixed)
         || divided::is_open(fixed, s)
+        || raids::is_open(fixed, s)
         || column::unformed(fixed, s).is_some()
         || portals::waits(fixed, s)
         || portals::unnamed(fixed, s).is_some()

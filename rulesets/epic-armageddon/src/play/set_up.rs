@@ -28,6 +28,7 @@ impl From<Zone> for Choice {
 /// in order. EA-TOUR-011: in the tournament game the higher Strategy Rating chooses. EA-BATL-001: or they are fixed.
 /// EA-AMB-054: the higher Strategy Rating sets up first, or the winner of the roll.
 pub fn edges(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
+    agreed(s, cx);
     // EA-TRNG-009: in some games edges and the order are given.
     if cx.fixed().scenario.kind == Kind::Training && cx.fixed().scenario.edge_choice == "fixed" {
         let first = &cx.fixed().scenario.set_up_first;
@@ -52,7 +53,8 @@ pub fn edges(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
             [only] => only,
             _ => roll_off(cx, &highest, rules!["EA-TOUR-011", "EA-AMB-002"])?,
         };
-        if scenario.edge_choice != "fixed" {
+        let corner = scenario.edge_choice == "attacker-chooses-corner";
+        if scenario.edge_choice != "fixed" && !corner {
             choose(s, cx, winner, if by_dice { rule!("EA-AMB-167") } else { rule!("EA-TOUR-011") })?;
         }
         winner
@@ -68,6 +70,41 @@ pub fn edges(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     s.flow =
         if places { Flow::Objectives { next: places_first } } else { before_deployment(cx.fixed(), s, next) };
     Ok(())
+}
+
+/// EA-TOUR-001, EA-TOUR-003, EA-TOUR-010: what the players of a tournament game agreed on: what the armies cost, how large the table
+/// is, how the rules are read. EA-FORT-001: fortifications on it cost nobody points.
+fn agreed(s: &State, cx: &mut Ctx<'_, Epic>) {
+    let fixed = cx.fixed();
+    if fixed.scenario.kind != Kind::Tournament || !cx.logging() {
+        return;
+    }
+    let cost = |seat: SeatId| -> u32 {
+        let own = s.formation_ids().filter(|id| s.owner(*id) == seat);
+        own.map(|id| u32::from(fixed.spec(id).points)).sum()
+    };
+    let most = fixed.seats().map(cost).max().unwrap_or(0);
+    let mut rules = rules!["EA-TOUR-010"].to_vec();
+    let points = fixed.scenario.points.as_ref();
+    let low = points.and_then(|points| points.least).unwrap_or(0);
+    let high = points.and_then(|points| points.most).unwrap_or(u16::MAX);
+    if (u32::from(low)..=u32::from(high)).contains(&most) {
+        rules.push(rule!("EA-TOUR-001"));
+    }
+    let sizes = &fixed.scenario.sizes;
+    let (x, y) = fixed.field.size;
+    let fits = |at: usize, side: grognard_space::table::Length| {
+        (sizes.least[at].0..=sizes.most[at].0).contains(&side)
+    };
+    if fits(0, x) && fits(1, y) {
+        rules.push(rule!("EA-TOUR-003"));
+    }
+    if fixed.field.features.iter().any(|feature| feature.terrain.source == "T-31") {
+        rules.push(rule!("EA-FORT-001"));
+    }
+    let balanced = rules.len() > 2;
+    let about = crate::event::Facts { number: Some(most.into()), ..Default::default() };
+    cx.emit(&rules, Event::of(if balanced { "event.agreed" } else { "event.unbalanced" }, about));
 }
 
 /// EA-TOUR-017, EA-TOUR-028: reserves and secrets come before formations are set up.
@@ -155,6 +192,12 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
         if !rules.contains(&zone) && cx.fixed().scenario.kind == Kind::Scenario {
             rules.push(zone);
         }
+        // EA-SCEN-003: or units that no list has.
+        let own = s.formation(formation).units.iter();
+        let foreign = own.filter_map(|unit| cx.fixed().data.sheets.get(&cx.fixed().kind(*unit).sheet));
+        if foreign.into_iter().any(|sheet| sheet.faction == "scenario") {
+            rules.push(rule!("EA-SCEN-003"));
+        }
         // EA-SCEN-004: a scenario may have formations that no list has.
         if cx.fixed().scenario.kind == Kind::Scenario && !cx.fixed().scenario.formation.is_empty() {
             rules.push(rule!("EA-SCEN-004"));
@@ -171,6 +214,8 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
     // EA-WTHR-002: weather comes once everybody is set up.
     let then = if super::weather::begins(cx.fixed()) { Flow::Weather } else { Flow::Strategy };
     if next.is_none() {
+        // EA-OBJ-001.
+        super::marks::all_at_once(s, cx, "after-deployment")?;
         super::victory::first_captures(s, cx);
     }
     s.flow = next.map_or(then, |next| Flow::Deploy { next });
@@ -251,7 +296,7 @@ pub fn enter(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> S
     if matches!(s.flow, Flow::Act(activation) if !activation.passed) {
         rules.push(rule!("EA-TOUR-025"));
     }
-    for rule in [rule!("EA-SEE-006"), rule!("EA-SPF-013"), rule!("EA-SSL-015")] {
+    for rule in [rule!("EA-SEE-006"), rule!("EA-SPF-013"), rule!("EA-SSL-015"), rule!("EA-SHR-005")] {
         if cx.fixed().scenario.rules.iter().any(|known| known == rule.as_str()) {
             rules.push(rule);
         }

@@ -105,6 +105,11 @@ pub fn fire(s: &mut State, cx: &mut Ctx<'_, Epic>, mut shooting: Shooting) -> St
     let Shooting { formation, target, indirect, .. } = shooting;
     let before = s.about.clone();
     (s.about.formation, s.about.target) = (Some(formation), Some(target));
+    super::marks::effects::collapse(s, cx, target)?;
+    if s.formation(target).units.is_empty() {
+        s.about = before;
+        return Ok(());
+    }
     let mut shooters = unsuppressed(s, cx, shooting)?;
     volleys::modes(s, cx, formation, &mut shooters, indirect)?;
     // Step 2, EA-SHOT-005, EA-SHOT-006: for coming under fire, whatever comes of it.
@@ -115,7 +120,8 @@ pub fn fire(s: &mut State, cx: &mut Ctx<'_, Epic>, mut shooting: Shooting) -> St
         rules!["EA-SHOT-005", "EA-BM-002"]
     };
     markers::give(s, cx, target, count, Some(formation), rules)?;
-    let crossfire = applies(rule!("EA-XFIR-001")) && caught(s, cx, formation, target);
+    let crossfire = applies(rule!("EA-XFIR-001")) && caught(s, cx, formation, target)
+        || sniped(s, cx, &shooters, formation, target);
     let mut pools = volleys::direct(s, cx, shooting, &shooters, crossfire)?;
     let struck = barrage::fire(s, cx, shooting, &shooters, crossfire)?;
     spend(cx.fixed(), s, &shooters);
@@ -174,6 +180,27 @@ fn caught(s: &State, cx: &mut Ctx<'_, Epic>, formation: FormationId, target: For
     ];
     rules.extend(also.into_iter().filter(|(holds, _)| *holds).map(|(_, rule)| rule));
     cx.emit(&rules, Event::Crossfire { formation, target, unit, helper });
+    true
+}
+
+/// EA-OBJ-033, EA-OBJ-035, EA-OBJ-043: whether infantry in a Sniper Position shoots, or something has made the target an easy mark.
+fn sniped(
+    s: &State,
+    cx: &mut Ctx<'_, Epic>,
+    shooters: &[Shooter],
+    formation: FormationId,
+    target: FormationId,
+) -> bool {
+    if s.marks.is_empty() {
+        return false;
+    }
+    let fixed = cx.fixed();
+    let sniper = shooters.iter().find_map(|shooter| crate::marks::snipes(fixed, s, shooter.unit));
+    let crazed = s.standing(target).any(|(unit, _)| crate::marks::is_crazed(fixed, s, unit));
+    let rule = sniper.or(crazed.then_some(rule!("EA-OBJ-043")));
+    let Some(rule) = rule else { return false };
+    let about = crate::event::Facts { formation: Some(formation), ..Default::default() };
+    cx.emit(&[rule], Event::of("event.sniped", about));
     true
 }
 
@@ -322,7 +349,7 @@ fn unsuppressed(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> St
     }
     // EA-TERR-006: who stands on a hill sees over some terrain.
     let raised =
-        |unit: UnitId| s.table.body(unit).is_some_and(|body| cx.fixed().field.level(body.pose.at) > 0);
+        |unit: UnitId| s.table.body(unit).is_some_and(|body| s.land(cx.fixed()).level(body.pose.at) > 0);
     if shooters.iter().any(|shooter| raised(shooter.unit)) {
         rules.push(rule!("EA-TERR-006"));
     }

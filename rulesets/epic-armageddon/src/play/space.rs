@@ -47,8 +47,9 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, activation: Activation) -> Ste
     let formation = activation.formation;
     s.about.formation = Some(formation);
     let mut struck: Vec<FormationId> = Vec::new();
-    let places = s.recorded(formation).to_vec();
+    let mut places = s.recorded(formation).to_vec();
     cx.emit(rules!["EA-SPAC-005", "EA-SPAC-006"], Event::Reveals { formation, places: places.clone() });
+    beacon(s, cx, formation, &mut places)?;
     s.formation_mut(formation).sheet = None;
     let units = s.formation(formation).units.clone();
     let weapons: Vec<_> = units.iter().flat_map(|unit| cx.fixed().kind(*unit).bombardments.clone()).collect();
@@ -85,6 +86,33 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, activation: Activation) -> Ste
     s.formation_mut(formation).flight.sky = Sky::Away;
     cx.emit(rules!["EA-SPAC-002", "EA-SPAC-009", "EA-SPAC-010"], Event::Left { formation, own_edge: true });
     s.flow = action::after(cx.fixed(), s, s.owner(formation), activation);
+    Ok(())
+}
+
+/// EA-OBJ-064, EA-AMB-107: the first template of a bombardment may be centred on a beacon instead of the point recorded.
+fn beacon(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, places: &mut [Point]) -> Step {
+    let found: Vec<(u8, Point)> = crate::marks::doing(cx.fixed(), s, "bombardment-centred")
+        .map(|(mark, at)| (mark.objective + 1, at))
+        .collect();
+    if found.is_empty() {
+        return Ok(());
+    }
+    for (number, place) in places.iter_mut().enumerate() {
+        s.about.number = Some(number as u8 + 1);
+        let options: Vec<volleys::Number> =
+            [0].into_iter().chain(found.iter().map(|(number, _)| *number)).map(volleys::Number).collect();
+        let ask = Ask::new(s.owner(formation), "beacon", rule!("EA-OBJ-064"));
+        let volleys::Number(chosen) = cx.choose(s, ask, &options)?;
+        if let Some((objective, at)) = found.iter().find(|(number, _)| *number == chosen) {
+            *place = *at;
+            let about = crate::event::Facts {
+                formation: Some(formation),
+                objective: Some(objective - 1),
+                ..Default::default()
+            };
+            cx.emit(rules!["EA-OBJ-064", "EA-AMB-107"], Event::of("event.beacon", about));
+        }
+    }
     Ok(())
 }
 
@@ -155,6 +183,7 @@ fn bombard(
             let covered = crate::sight::is_sheltered(cx.fixed(), s, *unit);
             let dice = barrage::attacks(cx.fixed(), s, *unit, &places);
             let target = volleys::unmodified(cx.fixed(), need, covered);
+            let target = crate::hindrance::added(target, &crate::hindrance::of(cx.fixed(), s, *unit));
             let count = volleys::roll_hits(cx, dice, &target, rules!["EA-ORB-002", "EA-BARR-009"])?;
             pools.push(Pool { hit: Hit::new(fire, abilities), count, eligible: vec![*unit] });
         }

@@ -26,6 +26,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     s.ending = false;
     cx.emit(rules!["EA-TURN-002"], Event::Turn { turn: s.turn });
     weather::turn(s, cx)?;
+    super::marks::ends::strategy_phase(s, cx)?;
     super::portals::uncalled(cx.fixed(), s);
     super::column::delay(cx.fixed(), s);
     s.columns.clear();

@@ -36,6 +36,11 @@ pub struct Tests {
 }
 
 impl Tests {
+    /// One test by a rule of its own.
+    pub const fn of(unit: UnitId, rule: RuleId) -> Tests {
+        Tests { unit, count: 1, cautious: false, cause: Some(rule) }
+    }
+
     /// The same, by a rule of its own.
     #[must_use]
     pub fn by(self, rule: RuleId) -> Tests {
@@ -96,8 +101,8 @@ pub fn tests(fixed: &Fixed, s: &State, (unit, stops): &Way) -> Option<Tests> {
         }
         entered
     };
-    let count = fixed.field.features.iter().filter(enters).count() as u8;
-    let cause = fixed.field.features.iter().filter(enters).find_map(|feature| {
+    let count = s.land(fixed).features.iter().filter(enters).count() as u8;
+    let cause = s.land(fixed).features.iter().filter(enters).find_map(|feature| {
         if as_infantry(feature) { Some(rule!("EA-SAS-022")) } else { rule_of(&feature.terrain.id) }
     });
     let cautious = length(body.pose, stops) <= fixed.numbers().cautious.speed.0;
@@ -118,7 +123,7 @@ pub fn picking_up(fixed: &Fixed, s: &State, unit: UnitId, transport: UnitId) -> 
         feature.to(column).entry == Entry::Dangerous && feature.area.covers(&body.outline)
     };
     let flies = flies_over(fixed, transport) && applies(rule!("EA-ABIL-161"));
-    let found = fixed.field.features.iter().filter(|_| flies).find(inside)?;
+    let found = s.land(fixed).features.iter().filter(|_| flies).find(inside)?;
     let cause = rule_of(&found.terrain.id).or(Some(rule!("EA-ABIL-161")));
     Some(Tests { unit: transport, count: 1, cautious: false, cause })
 }
@@ -128,7 +133,9 @@ pub fn picking_up(fixed: &Fixed, s: &State, unit: UnitId, transport: UnitId) -> 
 pub fn take(s: &mut State, cx: &mut Ctx<'_, Epic>, all: &[Tests]) -> Step {
     for Tests { unit, count, cautious, cause } in all.iter().copied() {
         let walks = cx.fixed().kind(unit).has(Ability::Walker) && applies(rule!("EA-ABIL-156"));
-        let again = walks || cautious && applies(rule!("EA-TERR-010"));
+        // EA-OBJ-034: an alien colony knows no second roll.
+        let colony = cause == Some(rule!("EA-OBJ-034"));
+        let again = (walks || cautious && applies(rule!("EA-TERR-010"))) && !colony;
         for _ in 0..count {
             if s.table.body(unit).is_none() {
                 break;

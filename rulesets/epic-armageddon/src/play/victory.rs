@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, SeatId, rule, rules};
 use grognard_space::table::{Body, Length, Point};
 
-use super::{divided, games, shields, verdicts, weather};
+use super::{divided, games, raids, shields, verdicts, weather};
 use crate::Epic;
 use crate::data::play::{Goal, GoalKind};
 use crate::data::scenario::Least;
@@ -14,6 +14,7 @@ use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
 use crate::legal::objectives::in_half;
+use crate::marks;
 use crate::state::{EndWhy, Flow, State};
 
 /// Whether a side has a unit near an objective, of the formations that count.
@@ -56,6 +57,9 @@ pub fn holder(fixed: &Fixed, s: &State, objective: usize) -> Option<SeatId> {
         let own = s.formation(id);
         training || !(own.broken || own.recovered) || !applies(rule!("EA-VICT-011"))
     };
+    if let Some(found) = marks::holder(fixed, s, objective, &counts) {
+        return found;
+    }
     near(fixed, s, objective, counts)
 }
 
@@ -85,8 +89,8 @@ pub fn claims(fixed: &Fixed, s: &State, side: SeatId, goal: &Goal) -> bool {
         // EA-LIST-007: with upgrades and transports.
         GoalKind::CostliestFormation => {
             let own = |id: &FormationId| fixed.spec(*id).side == foe;
-            let best = s.formation_ids().filter(own).map(|id| fixed.spec(id).points).max().unwrap_or(0);
-            let costliest = |id: &FormationId| own(id) && fixed.spec(*id).points == best;
+            let best = s.formation_ids().filter(own).map(|id| marks::worth(fixed, s, id)).max().unwrap_or(0);
+            let costliest = |id: &FormationId| own(id) && marks::worth(fixed, s, *id) == best;
             best > 0 && s.formation_ids().filter(costliest).any(|id| s.formation(id).units.is_empty())
         }
         // EA-VICT-007, EA-VICT-008: any part of a unit of a formation that is not Broken denies it.
@@ -108,7 +112,7 @@ pub fn goals<'a>(fixed: &'a Fixed, s: &'a State, side: SeatId) -> impl Iterator<
 pub fn tie_break(fixed: &Fixed, s: &State, side: SeatId) -> u32 {
     let team = fixed.sides[side.index()].team;
     let points = |id: FormationId| {
-        let (spec, own) = (fixed.spec(id), s.formation(id));
+        let own = s.formation(id);
         let weak = games::is_weak(fixed, s, id);
         let fits = |row: &&crate::data::play::TieBreak| {
             row.destroyed.unwrap_or(false) == own.units.is_empty()
@@ -116,7 +120,7 @@ pub fn tie_break(fixed: &Fixed, s: &State, side: SeatId) -> u32 {
                     || row.broken == Some(own.broken) && row.half_strength_or_less == Some(weak))
         };
         let row = fixed.data.tie_breaks.iter().find(fits);
-        row.map_or(0, |row| row.points.times(spec.points.into(), crate::data::amount::Rounding::Up))
+        row.map_or(0, |row| row.points.times(marks::worth(fixed, s, id), crate::data::amount::Rounding::Up))
     };
     let foe = |id: &FormationId| fixed.sides[fixed.spec(*id).side.index()].team != team;
     s.formation_ids().filter(foe).map(points).sum()
@@ -150,7 +154,10 @@ fn tournament(s: &State, cx: &mut Ctx<'_, Epic>) -> Step<Option<Verdict>> {
     if numbers.goal_turns.turns.contains(&s.turn) {
         let claimed: Vec<(SeatId, Vec<String>)> = fixed
             .seats()
-            .map(|seat| (seat, goals(fixed, s, seat).map(|goal| goal.id.clone()).collect()))
+            .map(|seat| {
+                let more = marks::goals(fixed, s, seat).into_iter().map(str::to_owned);
+                (seat, goals(fixed, s, seat).map(|goal| goal.id.clone()).chain(more).collect())
+            })
             .collect();
         let mut rules = rules!["EA-VICT-001", "EA-VICT-006", "EA-VICT-009", "EA-VICT-013"].to_vec();
         // EA-VICT-007, EA-VICT-008: any part of a unit denies a goal, of a formation that rallied just now, too.
@@ -160,6 +167,10 @@ fn tournament(s: &State, cx: &mut Ctx<'_, Epic>) -> Step<Option<Verdict>> {
             let mut bodies = units.flat_map(|id| s.standing(id));
             bodies.any(|(_, body)| body.outline.core().iter().any(|corner| in_half(fixed, s, seat, *corner)))
         };
+        // EA-OBJ-003, EA-OBJ-016: goals of alternative objectives.
+        for goal in fixed.seats().flat_map(|seat| marks::goals(fixed, s, seat)) {
+            rules.push(if goal == "demolition" { rule!("EA-OBJ-003") } else { rule!("EA-OBJ-016") });
+        }
         if fixed.seats().any(|seat| denied(seat, &|_| true)) {
             rules.push(rule!("EA-VICT-007"));
         }
@@ -379,6 +390,9 @@ fn held_rules(fixed: &Fixed, s: &State, objective: usize) -> Vec<RuleId> {
         return rules;
     }
     rules.push(rule!("EA-VICT-009"));
+    for mark in s.marks.iter().filter(|mark| usize::from(mark.objective) == objective) {
+        rules.extend([mark.rule(fixed), marks::category_rule(&mark.record(fixed).category)]);
+    }
     if fixed.scenario.rules.iter().any(|known| known == "EA-BATL-002") {
         rules.push(rule!("EA-BATL-002"));
     }
@@ -401,6 +415,7 @@ fn held_rules(fixed: &Fixed, s: &State, objective: usize) -> Vec<RuleId> {
 /// EA-END-003: who has won.
 pub fn check(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     shields::regain(s, cx);
+    super::marks::ends::after_rally(s, cx)?;
     let fixed = cx.fixed();
     let before = s.held.clone();
     let team = |seat: SeatId| fixed.sides[seat.index()].team;
@@ -423,6 +438,8 @@ pub fn check(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
         crate::data::scenario::Kind::Training => training(s, cx, &before),
         crate::data::scenario::Kind::Tournament => tournament(s, cx)?,
         crate::data::scenario::Kind::Scenario if crate::column::is_on(fixed) => most_objectives(s, cx)?,
+        crate::data::scenario::Kind::Scenario if raids::is_on(fixed) => raids::verdict(s, cx)?
+            .map(|(team, rule)| (team, EndWhy::Destroyed, vec![rule, rule!("EA-SHR-016")])),
         crate::data::scenario::Kind::Scenario => of_the_book(s, cx),
         crate::data::scenario::Kind::Battle => evening(s, cx),
     };

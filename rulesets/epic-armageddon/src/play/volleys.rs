@@ -17,6 +17,7 @@ use crate::choice::{Choice, Word};
 use crate::data::amount::Amount;
 use crate::data::unit::ArcName;
 use crate::fixed::Fixed;
+use crate::hindrance::{self, Hindrance};
 use crate::ids::{FormationId, UnitId};
 use crate::kind::{Class, Fire, Gun};
 use crate::legal::shooting::{Aimed, Shooter, Sighted};
@@ -86,6 +87,8 @@ struct Volley {
     covered: bool,
     /// EA-SFL-008: all of them far away in thin fog.
     dim: bool,
+    /// What hinders shots at all of its targets.
+    hindered: Vec<Hindrance>,
     engines: bool,
     damage: Option<Amount>,
     abilities: Abilities,
@@ -275,6 +278,7 @@ fn volleys(
         let sights: Vec<Sighted> =
             meant(fixed, entry).filter(|sight| !open_only || !sight.covered).copied().collect();
         let dim = crate::column::is_dim(fixed, s, &sights);
+        let hindered = hindrance::of_all(fixed, s, sights.iter().map(|sight| sight.target));
         let mut dice = 0;
         for _ in 0..entry.copies {
             dice += amounts::roll(cx, entry.gun.shots, "roll.shots", rules!["EA-WPN-006", "EA-WPN-007"])?;
@@ -287,6 +291,7 @@ fn volleys(
                     && volley.need == need
                     && volley.covered == covered
                     && volley.dim == dim
+                    && volley.hindered == hindered
                     && volley.engines == engines
                     && volley.damage == entry.gun.titan_killer
                     && volley.abilities == entry.gun.abilities
@@ -297,6 +302,7 @@ fn volleys(
                     need,
                     covered,
                     dim,
+                    hindered: hindered.clone(),
                     engines,
                     damage: entry.gun.titan_killer,
                     abilities: entry.gun.abilities,
@@ -351,6 +357,7 @@ fn split(
 /// EA-HIT-001 to EA-HIT-005, EA-HIT-009: what a shot needs, with its reasons.
 fn needed(fixed: &Fixed, volley: &Volley, shooting: Shooting) -> Target {
     let target = to_hit(fixed, volley.need, volley.covered, shooting);
+    let target = hindrance::added(target, &volley.hindered);
     // EA-SFL-008: what is far away is hard to see in thin fog.
     if volley.dim {
         target.plus(-fixed.data.modifier("to-hit-fog-lights-turn-2"), "modifier.fog", rule!("EA-SFL-008"))

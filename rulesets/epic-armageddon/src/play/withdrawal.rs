@@ -7,7 +7,6 @@ use grognard_engine::{rule, rules};
 
 use super::{damage, games, losses, movement, wrecks};
 use crate::Epic;
-use crate::abilities::Ability;
 use crate::ambush;
 use crate::choice::{Choice, MoveKind, Shape, Way};
 use crate::event::{Event, Loss};
@@ -80,7 +79,7 @@ fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, moved
     let mut caught: Vec<(UnitId, u8, bool)> = Vec::new();
     let mut brave = false;
     for (unit, body) in s.standing(formation) {
-        let fearless = cx.fixed().kind(unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-046"));
+        let fearless = crate::marks::is_fearless(cx.fixed(), s, unit) && applies(rule!("EA-ABIL-046"));
         if fearless && !moved.contains(&unit) {
             if s.enemy_units(formation).any(|(_, other)| body.horizontal(other) <= numbers.too_near.within.0)
             {

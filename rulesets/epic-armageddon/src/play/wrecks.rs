@@ -41,7 +41,7 @@ fn hit_on(cx: &Ctx<'_, Epic>, s: &State, how: Wreck, transport: UnitId, unit: Un
     if is_lost_with(s, transport, unit) {
         return None;
     }
-    let fearless = cx.fixed().kind(unit).has(Ability::Fearless);
+    let fearless = crate::marks::is_fearless(cx.fixed(), s, unit);
     let broken = s.formation(s.units[unit.index()].formation).broken;
     let hit = match how {
         Wreck::Hit(hit) => hit,

@@ -214,6 +214,20 @@ pub fn line(fixed: &Fixed, event: &Event) -> Option<LogLine> {
     let formation = |id: &FormationId| names::formation(fixed, *id);
     let of = |key: &'static str, id: &FormationId| Message::new(key).text("formation", formation(id));
     Some(match event {
+        Event::Happened { what, about } => {
+            let texts = &fixed.data.texts;
+            let kind = about.kind.and_then(|kind| fixed.data.alternative_objectives.get(usize::from(kind)));
+            let kind = kind.map(|known| texts.get(&format!("objective.{}", known.id)).to_owned());
+            let message = Message::new(what)
+                .text("formation", about.formation.map_or_else(String::new, |id| formation(&id)))
+                .text("unit", about.unit.map_or_else(String::new, |unit| names::unit(fixed, unit)))
+                .text("side", about.side.map_or_else(String::new, |seat| names::side(fixed, seat)))
+                .text("kind", kind.unwrap_or_default())
+                .number("objective", about.objective.map_or(0, |objective| i64::from(objective) + 1))
+                .number("number", about.number.unwrap_or(0));
+            let line = events::line(fixed, what.strip_prefix("event.").unwrap_or(what), message);
+            LogLine { places: events::pieces(fixed, about.unit), ..line }
+        }
         Event::Flew { formation: own, mission, ways } => {
             let key = match mission {
                 Mission::Leave => "event.flew-out",

@@ -38,6 +38,8 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         Shape::Objective(..) => return objective(fixed, s, shape),
         Shape::Entry(formation) => (*formation, rule!("EA-TRNG-009")),
         Shape::Pod(formation) => (*formation, rule!("EA-ARMY-012")),
+        Shape::Spot(_) => (FormationId(0), rule!("EA-OBJ-001")),
+        Shape::Lay(_) => (FormationId(0), rule!("EA-SAS-005")),
         Shape::PopUp(_) => (FormationId(0), rule!("EA-ABIL-114")),
         Shape::Templates(barrage) => (barrage.formation, rule!("EA-BARR-003")),
         Shape::Flight(formation, mission) => return flights::flight(fixed, s, shape, *formation, *mission),
@@ -73,7 +75,22 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
             send: Some(fixed.data.texts.get("form.fire").to_owned()),
         };
     }
-    if let Shape::Entry(_) | Shape::Pod(_) = shape {
+    if let Shape::Lay(lay) = shape {
+        let input = FieldInput::Template {
+            shape: TemplateShape::Circle { radius: Length::cm(2).0 },
+            pivot: TemplatePivot::Free,
+            count: u32::from(lay.count),
+            zones: Vec::new(),
+        };
+        let label = fixed.data.texts.get("form.lay").to_owned();
+        return ProposalForm {
+            fields: vec![ProposalField { name: "at".to_owned(), label, input }],
+            suggestions: known.iter().map(suggestion).collect(),
+            template: "lay {at}".to_owned(),
+            send: None,
+        };
+    }
+    if let Shape::Entry(_) | Shape::Pod(_) | Shape::Spot(_) = shape {
         let input = FieldInput::Point { radius: Length::CENTIMETRE.0, rim: None, zones: Vec::new() };
         let label = fixed.data.texts.get("form.objective").to_owned();
         return ProposalForm {

@@ -74,7 +74,7 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
         tracks: tracks(fixed, s),
         strips: goals(fixed, s),
         units: s.formation_ids().map(|id| group(fixed, s, id)).collect(),
-        ..preview(&fixed.field, &text("scene.table"), &fixed.data.texts)
+        ..preview(s.land(fixed), &text("scene.table"), &fixed.data.texts)
     }
 }
 
@@ -106,7 +106,7 @@ fn group(fixed: &Fixed, s: &State, id: FormationId) -> Group {
 
 fn features(fixed: &Fixed, s: &State) -> Vec<Feature> {
     let texts = &fixed.data.texts;
-    let ground = fixed.field.features.iter().map(|feature| {
+    let ground = s.land(fixed).features.iter().map(|feature| {
         let bounds = feature.area.bounds();
         let name = texts.get(&format!("terrain.{}", feature.terrain.id)).to_owned();
         Feature {

@@ -109,6 +109,46 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "gate" => "ask.gate",
         "portal" => "ask.portal",
         "avatar" => "ask.avatar",
+        "objective-kind" => "ask.objective-kind",
+        "agree" => "ask.agree",
+        "zones" => "ask.zones",
+        "outpost" => "ask.outpost",
+        "infiltrators" => "ask.infiltrators",
+        "detonate" => "ask.detonate",
+        "vanish" => "ask.vanish",
+        "wander" => "ask.wander",
+        "demolish" => "ask.demolish",
+        "demolisher" => "ask.demolisher",
+        "shift" => "ask.shift",
+        "beacon" => "ask.beacon",
+        "lay" => "ask.lay",
+        "obstacles" => "ask.obstacles",
+        "conceal" => "ask.conceal",
+        "markers" => "ask.markers",
+        "shell" => "ask.shell",
+        "reveal" => "ask.reveal",
+        "spot" => "ask.spot",
+        "drop-cover" => "ask.drop-cover",
+        "attach" => "ask.attach",
+        "bunker" => "ask.bunker",
+        "raid" => "ask.raid",
+        "guard" => "ask.guard",
+        "corner" => "ask.corner",
+        "evacuate" => "ask.evacuate",
+        "go-inside" => "ask.go-inside",
+        "come-out" => "ask.come-out",
+        "blizzard" => "ask.blizzard",
+        "join" => "ask.join",
+        "edge" => "ask.edge",
+        "lose-craft" => "ask.lose-craft",
+        "swap" => "ask.swap",
+        "mines" => "ask.mines",
+        "keep-back" => "ask.keep-back",
+        "neutralise" => "ask.neutralise",
+        "installations" => "ask.installations",
+        "plant" => "ask.plant",
+        "pivot" => "ask.pivot",
+        "extra-shots" => "ask.extra-shots",
         _ => "ask.other",
     };
     let name = |id: Option<FormationId>| id.map_or_else(String::new, |id| names::formation(fixed, id));
@@ -279,6 +319,12 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             let key = if units.is_empty() { "option.close-combat" } else { "option.firefight" };
             say(Message::new(key).number("units", units.len() as i64))
         }
+        Choice::Kind(kind) => {
+            let known = fixed.data.alternative_objectives.get(usize::from(*kind));
+            let name = known.map(|known| texts.get(&format!("objective.{}", known.id)).to_owned());
+            name.unwrap_or_default()
+        }
+        Choice::Lay(places) => say(Message::new("option.lay").number("number", places.len() as i64)),
         Choice::Objective(at) => {
             let length = |length| names::length(grognard_space::table::Length(length));
             say(Message::new("option.objective").text("x", length(at.x)).text("y", length(at.y)))
@@ -367,6 +413,7 @@ pub const fn action_key(action: ActionName) -> &'static str {
         ActionName::StandDown => "action.stand-down",
         ActionName::Spacecraft => "action.spacecraft",
         ActionName::RoadMarch => "action.road-march",
+        ActionName::Raid => "action.raid",
     }
 }
 

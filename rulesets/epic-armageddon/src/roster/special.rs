@@ -130,7 +130,11 @@ pub fn whole(data: &Data, army: &Army, force: &Force, all: &mut Vec<Breach>) {
     }
     let space = |sheet: &&Sheet| sheet.types.contains(&UnitType::Spacecraft);
     let craft = force.formation.iter().flat_map(|own| sheets(data, own)).filter(space).count();
-    if craft > usize::from(numbers.spacecraft.most) {
-        all.push(breach(rule!("EA-SPAC-001"), "breach.spacecraft", &force.id));
+    // EA-SPF-003: who comes from the sky may have two.
+    let two = force.scenario == "planetfall";
+    let most = if two { numbers.two_spacecraft.spacecraft } else { numbers.spacecraft.most };
+    if craft > usize::from(most) {
+        let rule = if two { rule!("EA-SPF-003") } else { rule!("EA-SPAC-001") };
+        all.push(breach(rule, "breach.spacecraft", &force.id));
     }
 }

@@ -9,7 +9,6 @@ use grognard_space::table::Length;
 
 use super::go_on;
 use crate::Epic;
-use crate::abilities::Ability;
 use crate::assault::{Assault, Role, Stage};
 use crate::choice::{Choice, MoveKind, Shape};
 use crate::event::{Event, Loss};
@@ -18,7 +17,7 @@ use crate::ids::{FormationId, UnitId};
 use crate::legal::assault::{distance, units_of};
 use crate::legal::moves::rule_of;
 use crate::play::wrecks::{self, Wreck};
-use crate::play::{air, carrying, damage, first_by, losses, markers, movement, overwatch, withdrawal};
+use crate::play::{air, carrying, damage, first_by, losses, markers, movement, overwatch, raids, withdrawal};
 use crate::state::State;
 
 /// How an assault stands after attacks.
@@ -127,7 +126,7 @@ fn hack_down(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Rol
     let mut left = usize::from(hits);
     while left > 0 {
         let spared =
-            |unit: &UnitId| cx.fixed().kind(*unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-045"));
+            |unit: &UnitId| crate::marks::is_fearless(cx.fixed(), s, *unit) && applies(rule!("EA-ABIL-045"));
         let all: Vec<(Length, UnitId)> = units_of(s, assault.of(role))
             .filter(|(unit, _)| !spared(unit) || s.aboard(*unit).any(|inside| !spared(&inside)))
             .map(|(unit, _)| (distance(s, assault, unit), unit))
@@ -142,7 +141,7 @@ fn hack_down(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Rol
         let units = first_by(s, cx, all, if carries { 1 } else { left }, ask)?;
         left -= units.len();
         for unit in units {
-            let fearless = cx.fixed().kind(unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-045"));
+            let fearless = crate::marks::is_fearless(cx.fixed(), s, unit) && applies(rule!("EA-ABIL-045"));
             if cx.fixed().kind(unit).is_war_engine() && !fearless {
                 // EA-WE-047, EA-AMB-153: a damage point for each, up to its initial damage capacity.
                 let points = (left + 1).min(damage::counts_as(cx.fixed(), unit).into());
@@ -155,7 +154,7 @@ fn hack_down(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Rol
             // EA-ASLT-073: of a Fearless transport only those inside are hit, who are not Fearless themselves.
             let most = left + usize::from(fearless);
             let inside = |unit: &UnitId| {
-                !cx.fixed().kind(*unit).has(Ability::Fearless) || !applies(rule!("EA-ABIL-045"))
+                !crate::marks::is_fearless(cx.fixed(), s, *unit) || !applies(rule!("EA-ABIL-045"))
             };
             let aboard: Vec<UnitId> = s.aboard(unit).filter(inside).take(most).collect();
             left = most - aboard.len();
@@ -187,8 +186,9 @@ fn breaks(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, several
         let units = s.formation(formation).units.clone();
         let fixed = cx.fixed();
         let spared =
-            |unit: &UnitId| fixed.kind(*unit).has(Ability::Fearless) && applies(rule!("EA-ABIL-045"));
-        for unit in units.into_iter().filter(|unit| !spared(unit)) {
+            |unit: &UnitId| crate::marks::is_fearless(fixed, s, *unit) && applies(rule!("EA-ABIL-045"));
+        let lost: Vec<UnitId> = units.into_iter().filter(|unit| !spared(unit)).collect();
+        for unit in lost {
             let rules = if several { rules!["EA-ASLT-078", "EA-MING-009"] } else { rules!["EA-ASLT-078"] };
             let mut rules = rules.to_vec();
             rules.extend(losses::no_save(fixed, unit));
@@ -232,6 +232,10 @@ pub fn winner(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Ro
             let by = rules!["EA-ASLT-083", "EA-ASLT-085", "EA-AMB-151"];
             movement::carry_out(s, cx, formation, kind, &ways, &rides, by)?;
         }
+    }
+    // EA-SHR-007: installations of those who were beaten are attacked in the same turn.
+    if s.is_on_table(formation) && !s.formation(formation).broken {
+        raids::strike(s, cx, formation)?;
     }
     if usize::from(number) + 1 >= assault.of(role).len() {
         s.assault = None;

@@ -12,7 +12,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use grognard_space::table::Length;
 
-use super::{action, carrying, movement, pop_ups};
+use super::{action, carrying, movement, pop_ups, raids};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::assault::{Assault, Role, Stage};
@@ -63,7 +63,10 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, ta
         if !with.is_empty() {
             rules.extend(rules!["EA-ABIL-015", "EA-ABIL-018"]);
         }
-        cx.emit(&rules, Event::Engages { formation, with, targets });
+        cx.emit(&rules, Event::Engages { formation, with, targets: targets.clone() });
+        for target in targets {
+            super::marks::effects::collapse(s, cx, target)?;
+        }
     }
     Ok(())
 }
@@ -138,6 +141,10 @@ fn charge(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, number: u8) 
         };
         let by = rules!["EA-ACT-008", "EA-ASLT-005", "EA-ASLT-007", "EA-ASLT-013"];
         movement::carry_out(s, cx, formation, kind, &ways, &rides, by)?;
+        // EA-SHR-008: an installation beside the enemy, in the same assault.
+        if s.is_on_table(formation) && !s.formation(formation).broken {
+            raids::strike(s, cx, formation)?;
+        }
         let target = assault.of(Role::Defender).first().copied();
         if let (Some(target), true, false) = (target, s.is_on_table(formation), s.formation(formation).broken)
         {

@@ -209,6 +209,8 @@ pub struct Coverage {
     pub missing: Vec<String>,
     /// The same by section code.
     pub sections: BTreeMap<String, SectionCoverage>,
+    /// The same by book: by what stands before the section in an id (`5B`, `5V`).
+    pub books: BTreeMap<String, SectionCoverage>,
 }
 
 /// The coverage of one section.
@@ -238,20 +240,23 @@ impl Catalogue {
     ) -> Coverage {
         let mut all = Coverage::default();
         for id in self.rules.keys() {
+            let book = id.split('-').next().unwrap_or_default().to_owned();
+            let deferred = self.deferred.contains_key(id);
+            let waived = !deferred && self.waived.contains_key(id);
+            let proved = !deferred && !waived && (cases.contains(id) || tests.contains(id));
             let section = all.sections.entry(self.section(id).to_owned()).or_default();
-            section.catalogued += 1;
-            section.enforced += usize::from(cited.contains(id));
-            if self.deferred.contains_key(id) {
-                section.deferred += 1;
-            } else if self.waived.contains_key(id) {
-                section.waived += 1;
-            } else if cases.contains(id) || tests.contains(id) {
-                section.proved += 1;
-                if !cases.contains(id) {
-                    all.by_tests.push(id.clone());
+            for count in [section, all.books.entry(book).or_default()] {
+                count.catalogued += 1;
+                count.enforced += usize::from(cited.contains(id));
+                count.deferred += usize::from(deferred);
+                count.waived += usize::from(waived);
+                count.proved += usize::from(proved);
+                if !deferred && !waived && !proved {
+                    count.missing.push(id.clone());
                 }
-            } else {
-                section.missing.push(id.clone());
+            }
+            if proved && !cases.contains(id) {
+                all.by_tests.push(id.clone());
             }
         }
         for section in all.sections.values() {
@@ -282,5 +287,8 @@ mod tests {
         assert_eq!(page.section, "Movement (variant)");
         let coverage = catalogue.coverage(&BTreeSet::new(), &BTreeSet::new(), &BTreeSet::new());
         assert_eq!(coverage.sections.keys().collect::<Vec<_>>(), ["5V-MOV", "SHO"]);
+        let books: Vec<_> =
+            coverage.books.iter().map(|(book, count)| (book.as_str(), count.catalogued)).collect();
+        assert_eq!(books, [("5B", 1), ("5V", 1)]);
     }
 }

@@ -3,11 +3,14 @@
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::outfit::Role;
+use crate::play::commands;
 use crate::state::State;
 
 /// Whether a model has a special rule: its own, one that a mate gives to the unit, or one of an aura near it.
 pub fn has(fixed: &Fixed, s: &State, model: ModelId, rule: &str) -> bool {
-    fixed.kind_of(model).has(rule) || given(fixed, s, model, rule)
+    fixed.kind_of(model).has(rule)
+        || given(fixed, s, model, rule)
+        || (rule == "fleet" && commands::is_carried(fixed, s, model))
 }
 
 /// Whether somebody else gives a model a special rule (5V-USR-018, 5X-RUL-022).

@@ -8,6 +8,7 @@ use crate::buildings::{firing, roof};
 use crate::data::ground::Class;
 use crate::data::numbers::CoverRow;
 use crate::data::troops::Type;
+use crate::data::vehicles::VehicleType;
 use crate::edition::{CoverChart, SquadronSight};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
@@ -437,4 +438,40 @@ impl Line {
         let (one, other) = (at(enter), at(leave));
         one.min(other) < i64::from(high.0) && one.max(other) > i64::from(low.0)
     }
+}
+
+/// The rules that show in what lies between some firers and a unit, for the log: 5B-LOS-002 mates that do not block, 5B-COV-002 gaps
+/// between elements of area terrain and models, 5B-COV-003 cover of the firer's own, 5B-SKM-002.
+pub fn remarks(fixed: &Fixed, s: &State, firers: &[ModelId], target: UnitId) -> Vec<RuleId> {
+    let mut found = Vec::new();
+    let mut add = |holds: bool, rule: RuleId| {
+        if holds && !found.contains(&rule) {
+            found.push(rule);
+        }
+    };
+    let skims = |model: &ModelId| fixed.chassis(*model).is_some_and(|own| own.is(VehicleType::Skimmer));
+    add(s.unit(target).models.iter().any(skims), rule!("5B-SKM-002"));
+    for firer in firers {
+        let Some(viewer) = s.table.body(*firer) else { continue };
+        for model in seen(s, *firer, target) {
+            let Some(body) = s.table.body(model) else { continue };
+            let straight = Outline::convex([viewer.pose.at, body.pose.at]);
+            let mates = s.bodies(s.model(*firer).unit).filter(|(mate, _)| mate != firer);
+            let between = |(_, mate): (ModelId, &Body)| mate.outline.within(&straight, Length::ZERO);
+            add(mates.into_iter().any(between), rule!("5B-LOS-002"));
+            let lines = lines(viewer, body);
+            let open = cover(fixed, s, *firer, model) == 0;
+            for feature in s.features(fixed) {
+                let given = from_feature(fixed, feature, viewer, body, &lines);
+                let inside = feature.area.overlaps(&body.outline);
+                let area = matches!(feature.piece.class, Class::Area | Class::Ruin);
+                add(given > 0 && area && !inside, rule!("5B-COV-002"));
+                let own = feature.area.within(&viewer.outline, crate::state::TOUCH)
+                    && feature.area.within(&straight, Length::ZERO);
+                add(own && open && (area || feature.piece.class == Class::Linear), rule!("5B-COV-003"));
+            }
+            add(from_units(fixed, s, *firer, model, &lines) > 0, rule!("5B-COV-002"));
+        }
+    }
+    found
 }

@@ -5,6 +5,7 @@ use grognard_space::table::{Length, Pose};
 use crate::choice::{Order, Way};
 use crate::fixed::WeaponId;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::state::Command;
 
 /// Something that happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,6 +105,18 @@ pub enum Event {
     Mishap { unit: UnitId, what: &'static str },
     /// How far a unit sees at night.
     Night { unit: UnitId, target: UnitId, inches: u8, seen: bool },
+    /// Somebody is seen at night by the light that is on it.
+    InTheLight { unit: UnitId, target: UnitId },
+    /// A searchlight finds a unit.
+    LitUp { unit: UnitId, target: UnitId },
+    /// 5X-RUL-006: a side calls its Waaagh.
+    Waaagh { side: Side },
+    /// An officer gave an order.
+    Commanded { model: ModelId, unit: UnitId, command: Command, obeyed: bool },
+    /// What binds a unit in this turn.
+    Bound { unit: UnitId, what: &'static str },
+    /// 5X-RUL-033: hits of a deff rolla.
+    Rolled { unit: UnitId, hits: u16 },
     /// Who controls an objective at the end.
     Controlled { number: u8, side: Option<Side> },
     /// A unit throws smoke grenades.

@@ -372,6 +372,8 @@ pub struct Fixed {
     pub units: Vec<UnitSpec>,
     /// 5B-BLD-002: buildings that can be occupied.
     pub buildings: Vec<Building>,
+    /// 5X-RUL-031: squads that can be divided, with their second halves.
+    pub halves: Vec<(UnitId, UnitId)>,
     /// Special rules that some model of the game gives to others.
     pub given: Vec<String>,
     /// 5X-RUL-032: whether anybody has a kustom force field.
@@ -481,6 +483,7 @@ impl Fixed {
             models: Vec::new(),
             units: Vec::new(),
             buildings: Vec::new(),
+            halves: Vec::new(),
             given: Vec::new(),
             force_fields: false,
             whips: false,
@@ -494,6 +497,7 @@ impl Fixed {
             }
         }
         buildings::muster::muster(&mut fixed);
+        crate::play::squads::muster(&mut fixed);
         fixed.has_guns = fixed.kinds.iter().any(|kind| kind.gun);
         fixed.whips = fixed.blades.iter().any(|blade| blade.has("lash-whip"));
         fixed.force_fields = fixed.kinds.iter().any(|kind| kind.bears("kustom-force-field"));

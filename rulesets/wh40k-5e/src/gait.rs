@@ -72,6 +72,7 @@ pub fn flies(fixed: &Fixed, kind: Kind, model: ModelId) -> bool {
     let outfit = &fixed.kind_of(model).outfit;
     match kind {
         Kind::Jump | Kind::AssaultJump => true,
+        Kind::DrivenOff => outfit.jumps.is_some(),
         Kind::Walk | Kind::RunOn | Kind::Turbo => outfit.hovers,
         Kind::Scout | Kind::ComeOn => outfit.hovers || outfit.jumps.is_some(),
         _ => false,

@@ -11,8 +11,8 @@ use crate::choice::{Choice, Order, Word};
 use crate::edition::{Regroup, Running};
 use crate::fixed::Fixed;
 use crate::legal::{broken, shooting, with};
-use crate::play::assault::declare;
-use crate::play::{characters, movement, rage, regroup, shooting as firing};
+use crate::play::assault::{declare, jump};
+use crate::play::{characters, movement, rage, regroup, shooting as firing, solitary};
 use crate::state::State;
 use crate::vehicles::{self, passengers, transport};
 
@@ -20,9 +20,10 @@ use crate::vehicles::{self, passengers, transport};
 pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Violation> {
     let late = fixed.edition.running == Running::MovementPhase;
     let found = match (ask.kind, choice) {
-        (_, Choice::Unit(unit) | Choice::Order(unit, _) | Choice::Charge(unit, _))
-            if s.unit(*unit).side.seat() != ask.owner && ask.kind != "first-attack" =>
-        {
+        (
+            _,
+            Choice::Unit(unit) | Choice::Order(unit, _) | Choice::Charge(unit, _) | Choice::Leap(unit, _),
+        ) if s.unit(*unit).side.seat() != ask.owner && ask.kind != "first-attack" => {
             Some((rule!("5B-TRN-003"), "why.not-yours"))
         }
         ("move-unit", Choice::Order(unit, _)) if s.unit(*unit).models.is_empty() => {
@@ -83,6 +84,11 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         {
             Some((rule!("5B-COH-002"), "why.must-gather"))
         }
+        ("move-unit", Choice::Word(Word::Done))
+            if s.on_table(s.active).any(|unit| solitary::waits(fixed, s, unit)) =>
+        {
+            Some((rule!("5V-CHA-005"), "why.near-friends"))
+        }
         ("move-unit", Choice::Word(Word::Done)) => Some((rule!("5B-COH-002"), "why.must-gather")),
         ("shoot", Choice::Order(unit, _)) if !firing::may_run(fixed, s, *unit) => {
             let rule = if late { rule!("5V-SHO-007") } else { rule!("5B-MOV-012") };
@@ -98,6 +104,7 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         ("shoot", Choice::Unit(unit)) => {
             Some(shooting::barred(s, *unit).unwrap_or((rule!("5B-LOS-005"), "why.nothing-seen")))
         }
+        ("assault", Choice::Leap(unit, target)) => jump::barred(fixed, s, *unit, *target),
         ("assault", Choice::Charge(unit, target)) => {
             declare::barred(fixed, s, *unit).or_else(|| declare::no_target(fixed, s, *unit, *target))
         }

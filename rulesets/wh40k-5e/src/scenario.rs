@@ -24,6 +24,7 @@
 //! damage red-2.1 shaken                  or stunned, immobilised, drive, smoke, hatch, a part that is lost, new
 //! aboard red-1 red-2.1                   a unit in a vehicle, or in a building: `aboard red-1 piece-1.1`
 //! roof red-1 red-1.4=X,Y red-1.5=X,Y     members of a unit in a building that are on its roof
+//! divided red-1 red-1.6 red-1.7          a squad in two; these are `red-1b`
 //! structure piece-1.1 2                  how often the structure of a building was damaged
 //! edge red far
 //! muster 750                             both armies are checked against the force organisation and this limit
@@ -47,7 +48,7 @@ use crate::data::Data;
 use crate::data::ground::Placed;
 use crate::fixed::{Fixed, Options, Played, Wanted};
 use crate::ids::{ModelId, Side, UnitId};
-use crate::play::victory;
+use crate::play::{solitary, victory};
 use crate::roster;
 use crate::state::{Arrival, Flow, Ground, Place, State};
 use crate::terrain::{self, Battlefield};
@@ -122,6 +123,9 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
                 own.at_phase_start = own.at_phase_start.min(own.models.len() as u8);
             }
         }
+    }
+    if state.flow == Flow::Movement {
+        state.crowded = solitary::crowded(&fixed, &state, state.active);
     }
     crate::sound::check(&fixed, &state)?;
     Ok((fixed, state))
@@ -232,6 +236,18 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
                 places.push((model(fixed, name)?, Pose { z, ..Pose::at(point(at)?) }));
             }
             roof::stand(fixed, s, id, own, &places);
+        }
+        ["divided", name, ref words @ ..] => {
+            let id = unit(fixed, name)?;
+            let second = fixed.second_half(id).ok_or("it cannot be divided")?;
+            for word in words {
+                s.transfer(fixed, model(fixed, word)?, second);
+            }
+            for half in [id, second] {
+                let half = s.unit_mut(half);
+                half.starting = half.models.len() as u8;
+                half.at_phase_start = half.starting;
+            }
         }
         ["structure", name, times] => {
             let id = model(fixed, name)?;

@@ -45,6 +45,12 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
         || s.units.iter().any(|unit| unit.aboard.is_some_and(|vehicle| !known(&vehicle)))
         || s.fallen.iter().any(|feature| usize::from(*feature) >= fixed.battlefield.features.len())
         || s.units.iter().any(|unit| unit.party_of.is_some_and(|home| home.index() >= fixed.units.len()))
+        || s.jumps.iter().any(|leap| {
+            leap.by.index() >= fixed.units.len()
+                || leap.on.index() >= fixed.units.len()
+                || usize::from(leap.site) >= fixed.battlefield.features.len()
+        })
+        || s.crowded.iter().flatten().any(|unit| unit.index() >= fixed.units.len())
         || s.craters.iter().any(|crater| usize::from(crater.form.0) >= fixed.kinds.len())
     {
         return Err("the state has other models or units than the armies of this game".to_owned());

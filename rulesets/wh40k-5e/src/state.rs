@@ -61,6 +61,14 @@ pub struct State {
     pub fallen: Vec<u16>,
     /// 5B-PIL-001: units that fought each other and have not piled in yet: they are locked, whether bases touch or not.
     pub melee: Vec<[UnitId; 2]>,
+    /// 5V-JAS-001: jump assaults that are not fought yet; the units in them are locked.
+    pub jumps: Vec<Leap>,
+    /// 5V-CHA-005: solitary characters that were too near to a friendly unit when the Movement phase began.
+    pub crowded: Vec<[UnitId; 2]>,
+    /// 5X-RUL-006: what became of each side's Waaagh.
+    pub waaagh: [Call; 2],
+    /// 5X-RUL-026: whether a side gives no further orders in this turn.
+    pub silence: [bool; 2],
     /// The unit the question is about.
     pub about: Option<UnitId>,
     /// The other unit the question is about.
@@ -161,6 +169,8 @@ pub struct Model {
     pub powers: u8,
     /// 5B-WPN-007: weapons for one shot that it has fired.
     pub spent: SmallVec<[WeaponId; 2]>,
+    /// 5X-RUL-026: how many orders it gave in this turn.
+    pub orders: u8,
 }
 
 /// 5X-RUL-019: what spent markerlights give an attack on a unit.
@@ -172,6 +182,54 @@ pub struct Lit {
     pub cover: i8,
     /// On its Leadership for pinning.
     pub leadership: i8,
+}
+
+/// 5V-JAS-001: a jump assault of a unit on another.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Leap {
+    /// Who comes from above.
+    pub by: UnitId,
+    /// Upon whom.
+    pub on: UnitId,
+    /// The building or ruin, by its place among the features of the table.
+    pub site: u16,
+}
+
+/// 5X-RUL-006: something a side calls once in a battle.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Call {
+    /// Not called yet.
+    #[default]
+    Ready,
+    /// It holds in this turn.
+    On,
+    /// Used up.
+    Used,
+}
+
+/// 5X-RUL-007, 5X-RUL-035: what binds a unit in this turn.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Bound {
+    /// Nothing.
+    #[default]
+    Free,
+    /// It moves only into cover, and shoots at the nearest enemy.
+    Lurks,
+    /// It stands still, and shoots at the nearest enemy.
+    Still,
+}
+
+/// 5X-RUL-027, 5X-RUL-028, 5X-RUL-030: an order of an officer that holds in this turn.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Command {
+    /// 5X-RUL-027.
+    RankFire,
+    /// 5X-RUL-028.
+    MarkTheBigOne,
+    /// 5X-RUL-029; it is over at once.
+    OnYourFeet,
+    /// 5X-RUL-030.
+    DoubleTime,
 }
 
 /// Whether a unit has gone to ground (5B-GTG-003, 5V-WCH-016).
@@ -307,6 +365,16 @@ pub struct Unit {
     pub smoke: bool,
     /// 5V-EQP-004: its smoke grenades are thrown.
     pub smoke_used: bool,
+    /// 5V-UPG-009: a searchlight lies on it in this turn.
+    pub lit_up: bool,
+    /// 5V-UPG-011: it used its searchlight, and is seen at night until its next turn.
+    pub shines: bool,
+    /// 5X-RUL-007, 5X-RUL-035: what binds it in this turn.
+    pub bound_by: Bound,
+    /// 5X-RUL-026: it was given an order in this turn.
+    pub commanded: bool,
+    /// The order that holds.
+    pub command: Option<Command>,
 }
 
 impl State {
@@ -353,6 +421,11 @@ impl State {
             raging: false,
             smoke: false,
             smoke_used: false,
+            lit_up: false,
+            shines: false,
+            bound_by: Bound::Free,
+            commanded: false,
+            command: None,
         };
         let model = |(at, spec): (usize, &crate::fixed::ModelSpec)| Model {
             unit: spec.unit,
@@ -374,6 +447,7 @@ impl State {
             idle: false,
             powers: 0,
             spent: SmallVec::new(),
+            orders: 0,
         };
         let mut state = State {
             flow: Flow::RollOff,
@@ -390,6 +464,10 @@ impl State {
             craters: Vec::new(),
             fallen: Vec::new(),
             melee: Vec::new(),
+            jumps: Vec::new(),
+            crowded: Vec::new(),
+            waaagh: [Call::Ready; 2],
+            silence: [false; 2],
             about: None,
             against: None,
             ladder: None,
@@ -418,6 +496,11 @@ impl State {
     pub fn gone(&self, fixed: &Fixed, unit: UnitId) -> bool {
         if !fixed.is_mustered(unit) {
             return false;
+        }
+        // 5X-RUL-031: each half for itself.
+        let divided = |second: UnitId| self.unit(second).starting > 0;
+        if fixed.first_half(unit).is_some() || fixed.second_half(unit).is_some_and(divided) {
+            return self.half_gone(unit);
         }
         fixed
             .unit(unit)
@@ -563,6 +646,7 @@ impl State {
         let side = self.unit(unit).side;
         let touches = |enemy: &UnitId| {
             self.melee.contains(&[unit, *enemy])
+                || self.leap_of(unit, *enemy).is_some()
                 || self.bodies(unit).any(|(own_id, own)| {
                     !self.is_driven(own_id)
                         && self.bodies(*enemy).any(|(id, other)| !self.is_driven(id) && touch(own, other))
@@ -573,6 +657,14 @@ impl State {
 
     /// 5B-ASM-008: whether a unit is locked in combat.
     pub fn locked(&self, unit: UnitId) -> bool {
+        if self.jumps.iter().any(|leap| leap.by == unit || leap.on == unit) {
+            return true;
+        }
+        self.in_contact(unit)
+    }
+
+    /// The same without jump assaults: whether a unit touches an enemy.
+    pub fn in_contact(&self, unit: UnitId) -> bool {
         let side = self.unit(unit).side;
         self.bodies(unit).filter(|(id, _)| !self.is_driven(*id)).any(|(_, own)| {
             let near = self.table.ids_within(&own.outline, TOUCH);
@@ -583,6 +675,17 @@ impl State {
                     && self.table.body(*id).is_some_and(|other| touch(own, other))
             })
         })
+    }
+
+    /// 5V-JAS-001: the jump assault of one of two units on the other.
+    pub fn leap_of(&self, one: UnitId, other: UnitId) -> Option<Leap> {
+        let both = |leap: &Leap| (leap.by, leap.on) == (one, other) || (leap.by, leap.on) == (other, one);
+        self.jumps.iter().copied().find(both)
+    }
+
+    /// The jump assault a unit makes.
+    pub fn leaps(&self, unit: UnitId) -> Option<Leap> {
+        self.jumps.iter().copied().find(|leap| leap.by == unit)
     }
 
     /// The enemy models a model is in contact with.

@@ -242,6 +242,10 @@ fn table(catalogue: &Catalogue, coverage: &Coverage, out: &mut dyn Write) -> Res
         let title = catalogue.sections.get(code).map_or("", String::as_str);
         row(out, code, [s.catalogued, s.enforced, s.proved, s.waived, s.deferred, s.missing.len()], title)?;
     }
+    // A system of several books is counted by book, too.
+    for (book, s) in coverage.books.iter().filter(|_| coverage.books.len() > 1) {
+        row(out, book, [s.catalogued, s.enforced, s.proved, s.waived, s.deferred, s.missing.len()], "")?;
+    }
     let c = coverage;
     row(out, "all", [c.catalogued, c.enforced, c.proved, c.waived, c.deferred, c.missing.len()], "")?;
     if !c.by_tests.is_empty() {

@@ -1,13 +1,14 @@
 //! Fire points of buildings (5B-BLD-011, BSH): who fires from which, and who can be shot at there.
 
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::{Body, Length};
+use grognard_space::table::{Body, Length, Pose, Template};
+use grognard_tabletop::templates::Counts;
 
 use super::Building;
 use crate::choice::Shot;
 use crate::cover;
 use crate::data::vehicles::Exposure;
-use crate::fixed::Fixed;
+use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::state::State;
 use crate::vehicles::Post;
@@ -125,6 +126,29 @@ pub fn is_exposed(fixed: &Fixed, own: &Building, at: u8) -> bool {
     points.get(usize::from(at)).is_some_and(|point| point.kind == Exposure::Open)
 }
 
+/// 5V-BSH-005, 5V-BSH-007: who stands at an open fire point under a marker or template; a template reaches one storey only, the one it
+/// is laid on.
+pub fn covered(
+    fixed: &Fixed,
+    s: &State,
+    own: &Building,
+    laid: &Template,
+    at: Pose,
+    weapon: WeaponId,
+) -> Vec<ModelId> {
+    let feature = fixed.feature_of(own);
+    let storeys = i32::from(feature.piece.building.as_ref().map_or(1, |sheet| sheet.storeys.max(1)));
+    let storey = feature.roof_height() / storeys;
+    let template = fixed.weapon(weapon).has("template");
+    let here = |post: &&Post| {
+        let same = !template || at.z.0 / storey.0.max(1) == post.z.0 / storey.0.max(1);
+        let open = is_exposed(fixed, own, post.point) && fixed.uses(rule!("5V-BSH-005"));
+        open && same && Counts::Partly.holds(laid, &Body::point(post.at, post.z))
+    };
+    let posts = s.hull(own.model).map_or(&[][..], |hull| &hull.posts[..]);
+    posts.iter().filter(here).map(|post| post.model).filter(|model| s.lives(*model)).collect()
+}
+
 /// 5V-BLD-006: whether an open fire point in use makes the building count as open-topped.
 pub fn opens(fixed: &Fixed, own: &Building) -> bool {
     fixed.feature_of(own).piece.building.as_ref().is_some_and(|sheet| sheet.small)
@@ -175,8 +199,7 @@ pub fn remarks(fixed: &Fixed, s: &State, building: ModelId) -> Vec<RuleId> {
         let hull = s.hull(building);
         if hull.is_some_and(|hull| !hull.users.is_empty()) {
             rules.extend(rules!["5V-BLD-004", "5V-BLD-005"]);
-        }
-        if hull.is_some_and(|hull| hull.hatch) {
+            // 5V-BLD-006: open only where it is small.
             rules.push(rule!("5V-BLD-006"));
         }
     }

@@ -26,14 +26,20 @@ use crate::vehicles::happening::Happening;
 pub enum Climb {
     /// 5V-ROF-003: in the Movement phase; any may go up or down.
     Move,
-    /// 5V-RAS-004, 5V-RAS-005, 5V-RAS-008: into a combat on the roof; some come up.
-    Fight,
+    /// 5V-RAS-004: into a combat on the roof, with the assault of those who are there.
+    Charge,
+    /// 5V-RAS-005: in answer to one.
+    React,
+    /// 5V-RAS-008: after the blows.
+    PileIn,
 }
 
 /// The rule a climb stands under.
 pub fn rule_of(fixed: &Fixed, why: Climb) -> RuleId {
     match (why, fixed.edition.running) {
-        (Climb::Fight, _) => rule!("5V-RAS-005"),
+        (Climb::Charge, _) => rule!("5V-RAS-004"),
+        (Climb::React, _) => rule!("5V-RAS-005"),
+        (Climb::PileIn, _) => rule!("5V-RAS-008"),
         (Climb::Move, Running::MovementPhase) => rule!("5V-ROF-003"),
         (Climb::Move, Running::ShootingPhase) => rule!("5B-BLD-010"),
     }
@@ -118,7 +124,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &RoofShape, choice: &Choice) -> Ve
             Some((_, pose)) if Some(*pose) == s.pose(*model) => {}
             // 5V-ROF-003: who is on the roof stays or goes inside.
             Some(_) => wrong.push(broken(fixed, rule, "why.stays-on-roof", &[*model])),
-            None if shape.why == Climb::Fight => {
+            None if shape.why != Climb::Move => {
                 wrong.push(broken(fixed, rule, "why.stays-on-roof", &[*model]));
             }
             None => there.table.take(*model),
@@ -166,7 +172,7 @@ fn up(fixed: &Fixed, s: &State, shape: RoofShape, most: usize) -> Vec<(ModelId, 
         .filter(|(id, _)| s.roof_under(fixed, *id).is_some())
         .map(|(_, body)| body.pose.at)
         .collect();
-    if shape.why == Climb::Fight {
+    if shape.why != Climb::Move {
         spots.sort_by_key(|spot| foes.iter().map(|foe| spot.at.distance(*foe)).min());
     }
     let rising = all.iter().filter(|model| !s.stands(**model)).take(most);
@@ -200,6 +206,10 @@ pub fn climb(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, why: Climb) -> Step {
     s.about = Some(unit);
     let shape = RoofShape { unit, building: own.model, why };
     let rule = rule_of(cx.fixed(), why);
+    let others = s.on_roof(cx.fixed(), &own).into_iter().any(|model| {
+        let there = s.model(model).unit;
+        there != unit && there != own.party
+    });
     let ask = Ask::new(s.unit(unit).side.seat(), "roof", rule);
     let Choice::Place(_, places) = cx.propose(s, ask, Shape::Roof(shape))? else {
         return cx.broken("places on a roof were answered with something else");
@@ -212,6 +222,9 @@ pub fn climb(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, why: Climb) -> Step {
         } else if !places.is_empty() {
             rules.push(rule!("5V-ROF-010"));
         }
+    }
+    if others && !places.is_empty() && cx.fixed().uses(rule!("5V-ROF-017")) {
+        rules.push(rule!("5V-ROF-017"));
     }
     let before: Vec<ModelId> = s.unit(own.party).models.to_vec();
     stand(cx.fixed(), s, unit, &own, &places);
@@ -288,14 +301,46 @@ pub fn rejoin(fixed: &Fixed, s: &mut State, own: &Building) {
     home.at_phase_start = home.at_phase_start.max(home.models.len() as u8);
 }
 
+/// 5V-RAS-010: whether winners on a roof may go into the building: to their mates inside, or where nobody is.
+pub fn may_go_in(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let empty = || {
+        home(fixed, s, unit).is_some_and(|own| {
+            s.unit(unit).aboard.is_none() && entering::no_room(fixed, s, unit, own).is_none()
+        })
+    };
+    let mates = || {
+        s.unit(unit).party_of.is_some_and(|home| !s.unit(home).models.is_empty())
+            && fixed.party_at(unit).is_some()
+    };
+    fixed.uses(rule!("5V-RAS-010")) && (mates() || empty())
+}
+
+/// They go in.
+pub fn go_in(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) {
+    let fixed = cx.fixed();
+    let Some(own) = fixed.party_at(unit).or_else(|| s.roof_of(fixed, unit)).cloned() else { return };
+    let mut who = unit;
+    if fixed.party_at(unit).is_some() {
+        who = s.unit(unit).party_of.unwrap_or(unit);
+        rejoin(fixed, s, &own);
+    } else {
+        stand(fixed, s, unit, &own, &[]);
+    }
+    cx.emit(rules!["5V-RAS-010"], Event::Hull(Happening::Embarked { unit: who, vehicle: own.model }));
+}
+
 /// 5V-ROF-024, 5V-AMB-075: who would fall back from a roof goes inside and regroups; where somebody else is inside there is no
 /// way down. Whether that was it.
 pub fn flee(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step<bool> {
     let fixed = cx.fixed();
+    // 5V-JAS-012: after a jump assault as after shots.
+    let above = s.jumps.iter().any(|leap| leap.on == unit);
+    let rules: &[RuleId] = if above { rules!["5V-ROF-024", "5V-JAS-012"] } else { rules!["5V-ROF-024"] };
     if let Some(own) = fixed.party_at(unit).cloned() {
         let home = s.unit(unit).party_of.unwrap_or(unit);
+        s.unit_mut(unit).falling_back = false;
         rejoin(fixed, s, &own);
-        cx.emit(rules!["5V-ROF-024"], Event::Regrouped { unit: home });
+        cx.emit(rules, Event::Regrouped { unit: home });
         return Ok(true);
     }
     let Some(own) = s.roof_of(fixed, unit).cloned() else { return Ok(false) };
@@ -310,8 +355,9 @@ pub fn flee(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step<bool> {
         destroy(s, cx, unit, "removed.no-way-down", rules!["5V-JAS-012", "5B-FAL-004"]);
         return Ok(true);
     }
+    s.unit_mut(unit).falling_back = false;
     stand(fixed, s, unit, &own, &[]);
-    cx.emit(rules!["5V-ROF-024"], Event::Regrouped { unit });
+    cx.emit(rules, Event::Regrouped { unit });
     Ok(true)
 }
 
@@ -319,7 +365,7 @@ pub fn flee(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step<bool> {
 fn reserve(fixed: &Fixed, s: &State, party: UnitId) -> Option<UnitId> {
     let own = fixed.party_at(party)?;
     let home = s.unit(party).party_of.filter(|home| !s.unit(*home).models.is_empty())?;
-    let shape = RoofShape { unit: home, building: own.model, why: Climb::Fight };
+    let shape = RoofShape { unit: home, building: own.model, why: Climb::React };
     (up(fixed, s, shape, 1).len() > s.unit(party).models.len()).then_some(home)
 }
 
@@ -329,9 +375,9 @@ pub fn can_reinforce(fixed: &Fixed, s: &State, party: UnitId) -> bool {
 }
 
 /// 5V-RAS-004, 5V-RAS-005, 5V-RAS-008: models inside may come up into a combat on the roof.
-pub fn reinforce(s: &mut State, cx: &mut Cx<'_>, party: UnitId) -> Step {
+pub fn reinforce(s: &mut State, cx: &mut Cx<'_>, party: UnitId, why: Climb) -> Step {
     match reserve(cx.fixed(), s, party) {
-        Some(home) => climb(s, cx, home, Climb::Fight),
+        Some(home) => climb(s, cx, home, why),
         None => Ok(()),
     }
 }
@@ -361,8 +407,11 @@ pub fn way_fault(
         for stop in stops.iter().filter(|stop| stop.at.in_limits()) {
             let step = stop.at - from.at;
             let swept = outline.swept(step);
+            // 5V-RAS-001: or along something as high as the roof that leads to it.
+            let level = from.z == feature.roof_height() && stop.z == feature.roof_height();
+            let beside = level && (on(from) != on(*stop)) && fixed.uses(rule!("5V-RAS-001"));
             let up = on(from) && on(*stop);
-            let inside = up && feature.roof.as_ref().is_some_and(|roof| roof.covers(&swept));
+            let inside = beside || (up && feature.roof.as_ref().is_some_and(|roof| roof.covers(&swept)));
             if feature.area.overlaps(&swept) && !inside {
                 return Some((rule!("5B-BLD-001"), "why.walls"));
             }
@@ -403,5 +452,5 @@ pub fn cover(fixed: &Fixed, s: &State, viewer: &Body, target: ModelId) -> u8 {
 
 /// The same after the blows, for a party that is still locked (5V-RAS-008).
 pub fn reinforce_locked(s: &mut State, cx: &mut Cx<'_>, party: UnitId) -> Step {
-    if s.locked(party) { reinforce(s, cx, party) } else { Ok(()) }
+    if s.locked(party) { reinforce(s, cx, party, Climb::PileIn) } else { Ok(()) }
 }

@@ -144,7 +144,7 @@ fn destroy(s: &mut State, cx: &mut Cx<'_>, model: ModelId, damage: Damage) -> St
     }
     s.remove(model);
     fall(cx.fixed(), s, &own);
-    transport::get_out(s, cx, model, damage, Some(own.pose))?;
+    transport::get_out(s, cx, model, damage, (Some(own.pose), true))?;
     // 5V-ROF-025: who lay on the roof is pinned now.
     for unit in down {
         if !s.unit(unit).models.is_empty() && s.unit(unit).ground != Ground::Pinned {

@@ -10,16 +10,17 @@ use grognard_tabletop::moves::allowed;
 
 use crate::buildings::roof;
 use crate::choice::{
-    AimShape, Blows, Choice, GetOutShape, Kind, LayShape, MarkShape, MoveShape, Shape, Shot, StrikeShape,
-    TakeShape, Way,
+    AimShape, AlightShape, Blows, Choice, GetOutShape, Kind, LayShape, MarkShape, MoveShape, Shape, Shot,
+    StrikeShape, TakeShape, Way,
 };
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{Move, coherency_of, free_place};
 use crate::legal::placing::{area, misplaced};
-use crate::legal::{self, allotting, laying, shooting, spots, striking};
+use crate::legal::{self, alighting, allotting, laying, shooting, spots, striking};
 use crate::play::rage;
 use crate::play::shooting::barrage;
+use crate::play::solitary;
 use crate::state::State;
 use crate::vehicles::{firing, moving as driving, passengers, tank_shock, transport};
 
@@ -38,6 +39,7 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         Shape::Mark(shape) => marks(shape, rng),
         Shape::GetOut(shape) => exits(fixed, s, shape),
         Shape::Roof(shape) => roof::proposals(fixed, s, shape),
+        Shape::Alight(shape) => alight(fixed, s, shape).into_iter().collect(),
     };
     all.dedup();
     all.retain(|choice| legal::check(fixed, s, shape, choice).is_empty());
@@ -70,7 +72,13 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
         Shape::Mark(shape) => marks(shape, &mut SplitMix::new(1)).into_iter().next(),
         Shape::GetOut(shape) => exits(fixed, s, shape).into_iter().next(),
         Shape::Roof(shape) => roof::proposals(fixed, s, shape).into_iter().next(),
+        Shape::Alight(shape) => alight(fixed, s, shape),
     }
+}
+
+/// Down from a jump assault.
+fn alight(fixed: &Fixed, s: &State, shape: &AlightShape) -> Option<Choice> {
+    alighting::search(fixed, s, shape).map(|places| Choice::Place(shape.unit, places))
 }
 
 /// Staying, or coming together or into contact where that is asked.
@@ -91,6 +99,9 @@ fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
     }
     if shape.towards.is_some() {
         return rage::straight(fixed, s, &shape);
+    }
+    if let Some(other) = shape.clear_of {
+        return solitary::ways_out(fixed, s, shape, other).next();
     }
     let made = Move::new(fixed, s, &shape);
     if allowed(&made, &[]) { Some(Vec::new()) } else { marches::gather(&made) }

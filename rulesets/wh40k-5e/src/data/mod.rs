@@ -79,6 +79,8 @@ pub struct Data {
     pub powers: BTreeMap<String, Power>,
     /// Equipment by id.
     pub items: BTreeMap<String, Item>,
+    /// 5X-RUL-026: orders of officers.
+    pub orders: Vec<OrderRow>,
     /// Ready forces in order.
     pub forces: Vec<Force>,
     /// Pieces of terrain by id.
@@ -97,6 +99,23 @@ pub struct Data {
     pub texts: Arc<Texts>,
     /// The sentences in every language.
     pub speech: Speech,
+}
+
+/// An order of officers, with the phase at whose start it is given by either book.
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the fields are the words of the file")]
+pub struct OrderRow {
+    pub id: String,
+    pub rule: String,
+    pub base: String,
+    pub variant: String,
+    pub to_falling_back: bool,
+}
+
+#[derive(serde::Deserialize)]
+struct OrdersFile {
+    order: Vec<OrderRow>,
 }
 
 fn folder<T: serde::de::DeserializeOwned>(files: &DataFiles, folder: &str) -> Result<Vec<T>, DataError> {
@@ -158,6 +177,7 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         weapons.special.extend(file.special);
     }
     let pieces: Vec<Piece> = folder(files, "pieces/")?;
+    let orders: OrdersFile = files.read("orders.toml")?;
     let powers: PowersFile = files.read("powers.toml")?;
     let items: ItemsFile = files.read("items.toml")?;
     let battles: BattlesFile = files.read("battles.toml")?;
@@ -185,6 +205,7 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
             .flat_map(|file| &file.vehicle)
             .map(|vehicle| (vehicle.id.clone(), vehicle.clone()))
             .collect(),
+        orders: orders.order,
         variant,
         base,
         links,

@@ -29,6 +29,38 @@ grognard_engine::numbers! {
     roof_enemies = "5V-ROF-016": RoofEnemies { from_enemies: Inches }
     /// Cover on a roof.
     roof_cover = "5V-ROF-020": RoofCover { bare: Score, parapet: Score, battlement: Score }
+    /// How far a jump assault goes.
+    jump_assault = "5V-JAS-004": JumpAssault { within: Inches }
+    /// How many strike at a character from above.
+    jump_heroes = "5V-JAS-010": JumpHeroes { models: usize }
+    /// Who is driven off.
+    driven_off = "5V-JAS-016": DrivenOff { r#move: Amount }
+    /// Who counts as on the uppermost level.
+    jump_levels = "5V-RUI-009": JumpLevels { within: Inches }
+    /// Ruins that are taken.
+    ruin_taken = "5V-RUI-012": RuinTaken { from_enemies: Inches }
+    /// The Waaagh.
+    waaagh = "5X-RUL-006": Waaagh { uses: u8, not_before_turn: u8, face: u8, wounds: u8 }
+    /// Synapse creatures.
+    synapse = "5X-RUL-007": Synapse { within: Inches }
+    /// Drop pods.
+    pods = "5X-RUL-013": DropPods { first_wave: usize, first_wave_turn: u8 }
+    /// Ramshackle vehicles.
+    ramshackle = "5X-RUL-014": Ramshackle { base_roll: Amount, base_as_rolled: [u8; 2], base_careens: [u8; 2], base_gets_out: [u8; 2], base_careen_distance: Amount, variant_strength: i8 }
+    /// Further attacks of equipment.
+    servo_arm = "5X-RUL-023": ServoArm { attacks: u8, servo_arm_initiative: u8, servo_arm_strength: u8, variant_servo_arm_ap: Score }
+    /// Orders of officers.
+    commands = "5X-RUL-026": Commands { company_orders: u8, company_range: Inches, platoon_orders: u8, platoon_range: Inches, vox_range: Inches, no_more_on: u8 }
+    /// Rank fire.
+    rank_fire = "5X-RUL-027": RankFire { shots: u8 }
+    /// Double time.
+    double_time = "5X-RUL-030": DoubleTime { dice: usize, keep: usize }
+    /// Combat squads.
+    combat_squads = "5X-RUL-031": CombatSquads { models: usize, parts: usize }
+    /// Deff rollas.
+    deff_rolla = "5X-RUL-033": DeffRolla { hits: Amount, strength: u8, ap: Score }
+    /// Wraithsight.
+    wraithsight = "5X-RUL-035": Wraithsight { within: Inches, face: u8 }
     /// Guns.
     guns = "5B-ART-001": Guns { armour: u8, base: i32, height: Inches }
     /// Who moves guns.

@@ -451,6 +451,12 @@ grognard_engine::numbers! {
     open_template = "5V-OPN-014": OpenTemplate { hits: Amount }
     /// Blasts on the vehicle.
     open_blast = "5V-OPN-015": OpenBlast { hits: Amount }
+    /// Markers aimed at passengers.
+    open_aimed = "5V-OPN-016": OpenAimed { hits: Amount, divided_by: u8 }
+    /// Markers beside an open-topped vehicle.
+    open_beside = "5V-OPN-018": OpenBeside { divided_by: u8 }
+    /// Barrages at open-topped transports.
+    open_barrage = "5V-OPN-019": OpenBarrage { roll: Amount, vehicle: [u8; 2], passengers: [u8; 2] }
     /// Ponderous vehicles.
     ponderous = "5V-PON-002": PonderousBands { highest: String }
     /// Skimmers.

@@ -18,8 +18,8 @@ use crate::fixed::Fixed;
 use crate::gait;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::outfit::Role;
-use crate::play::rage;
-use crate::state::State;
+use crate::play::{instincts, rage, solitary};
+use crate::state::{Bound, State};
 use crate::terrain::{IMPASSABLE, LINEAR, OPEN_PART};
 
 /// The rule a move stands under.
@@ -33,6 +33,7 @@ pub fn rule_of(fixed: &Fixed, kind: Kind) -> RuleId {
         Kind::ComeOn => rule!("5B-MIS-017"),
         Kind::AssaultJump => rule!("5B-JMP-005"),
         Kind::HitAndRun => rule!("5B-USR-008"),
+        Kind::DrivenOff => rule!("5V-JAS-016"),
         Kind::RunInstead => rule!("5B-MOV-009"),
         Kind::Regrouped => rule!("5B-REG-002"),
         Kind::Charge(_) => rule!("5B-ASM-003"),
@@ -374,8 +375,16 @@ impl Manoeuvre for Move<'_> {
             None => wrong.push(broken(self.fixed, rule!("5V-TER-003"), "why.no-test", &[way.0])),
             // 5V-TER-011: the reduced pace holds for the whole move.
             Some(limit) if far > limit => {
-                let also: &[RuleId] =
-                    if limit <= self.fixed.numbers().least_move.least.0 { rules!["5V-TER-005"] } else { &[] };
+                // 5V-TER-012: who cannot get in goes no further than the edge.
+                let outside = moved
+                    .body(way.0)
+                    .is_some_and(|body| !self.s.crossed(self.fixed, "difficult", body, &[body.pose]));
+                let also: &[RuleId] = match limit <= self.fixed.numbers().least_move.least.0 {
+                    true if outside => rules!["5V-TER-005", "5V-TER-012"],
+                    true => rules!["5V-TER-005"],
+                    false if outside => rules!["5V-TER-012"],
+                    false => &[],
+                };
                 wrong.push(self.too_far(way.0, rule!("5V-TER-011"), also, far, limit));
             }
             Some(_) => {}
@@ -390,6 +399,12 @@ impl Manoeuvre for Move<'_> {
         wrong.extend(artillery::move_faults(self.fixed, self.s, self.shape, ways));
         if let Some(foe) = self.shape.towards {
             self.goes_for(moved, foe, wrong);
+        }
+        if let Some(other) = self.shape.clear_of {
+            if !solitary::is_clear(self.fixed, self.s, moved, self.shape.unit, other) {
+                let models = &self.s.unit(self.shape.unit).models;
+                wrong.push(broken(self.fixed, rule!("5V-CHA-005"), "why.near-friends", models));
+            }
         }
         match self.shape.kind {
             Kind::Charge(target) if wrong.is_empty() => self.charge(moved, ways, target, wrong),
@@ -417,6 +432,13 @@ impl Move<'_> {
                     wrong.push(broken(self.fixed, rule!("5V-CHA-004"), "why.near-friends", &[*model]));
                 }
             }
+            // 5X-RUL-007: who lurks moves into cover or not at all.
+            let lurks = self.s.unit(self.shape.unit).bound_by == Bound::Lurks;
+            let own = matches!(self.shape.kind, Kind::Walk | Kind::RunOn | Kind::RunInstead | Kind::Jump);
+            let last = start.moved(self.fixed.ground.form(self.fixed.form(*model)), *end);
+            if lurks && own && !instincts::in_cover(self.fixed, self.s, &last) {
+                wrong.push(broken(self.fixed, rule!("5X-RUL-007"), "why.lurks", &[*model]));
+            }
             match self.shape.kind {
                 Kind::Turbo => {
                     let hovers = self.fixed.kind_of(*model).outfit.hovers;
@@ -437,8 +459,9 @@ impl Move<'_> {
                         wrong.push(broken(self.fixed, rule!("5B-USR-014"), "why.near-enemy", &[*model]));
                     }
                 }
-                Kind::HitAndRun if stops.len() > 1 => {
-                    wrong.push(broken(self.fixed, rule!("5B-USR-008"), "why.one-line", &[*model]));
+                Kind::HitAndRun | Kind::DrivenOff if stops.len() > 1 => {
+                    let rule = rule_of(self.fixed, self.shape.kind);
+                    wrong.push(broken(self.fixed, rule, "why.one-line", &[*model]));
                 }
                 _ => {}
             }

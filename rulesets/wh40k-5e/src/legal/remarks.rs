@@ -12,6 +12,9 @@ use crate::gait;
 use crate::ids::ModelId;
 use crate::state::State;
 
+/// How near to the edge of difficult ground a model stands that went up to it.
+const EDGE: Length = Length(Length::INCH.0 / 4);
+
 /// The rules a move that was made shows at work, for the log.
 pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec<RuleId> {
     let mut found = vec![rule_of(fixed, shape.kind)];
@@ -30,7 +33,7 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
     let mut moved = Moved::new(&s.table);
     let mut free = false;
     let mut through = false;
-    let (mut crossed, mut slope, mut above) = (false, false, false);
+    let (mut crossed, mut slope, mut above, mut at_edge) = (false, false, false, false);
     for way in ways {
         through |= is_slowed(shape.kind) && made.crosses(&moved, way);
         free |= !is_slowed(shape.kind) && made.crosses(&moved, way);
@@ -54,6 +57,14 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
                 });
             add(true, &ruins::remarks(fixed, shape.kind, start, way));
         }
+        // 5V-TER-012: up to the edge of ground it does not enter.
+        at_edge |= shape.test.is_some()
+            && way.1.last().zip(moved.body(way.0)).is_some_and(|(end, start)| {
+                let last = start.moved(fixed.ground.form(fixed.form(way.0)), *end);
+                let near = |feature: &crate::terrain::Feature| feature.area.within(&last.outline, EDGE);
+                let difficult = s.features(fixed).filter(|feature| feature.piece.is("difficult"));
+                !made.crosses(&moved, way) && difficult.into_iter().any(near)
+            });
         if let Some(end) = way.1.last() {
             // 5V-BLD-001, 5V-RAS-003: who flies may come down on a roof over the heads of the enemy.
             let over = fixed.buildings.iter().filter(|own| s.is_up(own.feature)).any(|own| {
@@ -63,6 +74,13 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
             });
             let lands = over && fixed.uses(rule!("5V-BLD-001")) && gait::flies(fixed, shape.kind, way.0);
             add(lands, rules!["5V-BLD-001", "5V-RAS-003"]);
+            // 5V-ROF-017: others stand on that roof.
+            let shared = fixed.buildings.iter().filter(|own| s.is_up(own.feature)).any(|own| {
+                let feature = fixed.feature_of(own);
+                let there = end.z == feature.roof_height() && feature.area.contains(end.at);
+                there && s.on_roof(fixed, own).into_iter().any(|other| s.model(other).unit != shape.unit)
+            });
+            add(shared && fixed.uses(rule!("5V-ROF-017")), rules!["5V-ROF-017"]);
             moved.move_to(way.0, *end);
         }
     }
@@ -81,10 +99,14 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
         rules!["5B-USR-012"]
     };
     add(shape.towards.is_some(), angry);
+    add(shape.clear_of.is_some(), rules!["5V-CHA-005"]);
     let guests = |way: &Way| crate::abilities::is_independent(fixed, way.0);
     let joins = matches!(shape.kind, Kind::React | Kind::PileIn) && s.unit(shape.unit).models.len() > 1;
     add(joins && ways.iter().any(guests), rules!["5B-CHA-013"]);
     let own_pace = fixed.edition.pace == crate::edition::Pace::Movement;
+    // 5X-RUL-001: bikes are slower there.
+    let rides = ways.iter().any(|way| fixed.kind_of(way.0).outfit.rides.is_some());
+    add(own_pace && rides && matches!(shape.kind, Kind::React | Kind::PileIn), rules!["5X-RUL-001"]);
     add(own_pace && shape.kind == Kind::React, rules!["5V-DEF-001", "5V-ASS-002"]);
     add(own_pace && shape.kind == Kind::PileIn, rules!["5V-PIL-001", "5V-ASS-008"]);
     add(own_pace && matches!(shape.kind, Kind::Charge(_)), rules!["5V-AMV-001", "5V-ASS-001"]);
@@ -100,6 +122,7 @@ pub fn remarks(fixed: &Fixed, s: &State, shape: &MoveShape, ways: &[Way]) -> Vec
                 rules!["5V-TER-010"],
             );
             add(through && shape.run > Length::ZERO, rules!["5V-MOV-011"]);
+            add(at_edge, rules!["5V-TER-012"]);
         }
     }
     if shape.kind == Kind::Walk {

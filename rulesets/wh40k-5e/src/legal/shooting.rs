@@ -12,9 +12,9 @@ use crate::data::troops::WeaponType;
 use crate::edition::{MovedFor, Targets};
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
-use crate::play::psychic;
 use crate::play::shooting::barrage;
-use crate::state::{Boost, Ground, State};
+use crate::play::{commands, instincts, psychic};
+use crate::state::{Boost, Command, Ground, State};
 use crate::vehicles::{firing, passengers};
 
 /// 5B-SHO-002: why a unit cannot shoot at all, if so.
@@ -165,6 +165,11 @@ pub fn check(fixed: &Fixed, s: &State, unit: UnitId, choice: &Choice) -> Vec<Vio
         if fixed.edition.targets == Targets::Two {
             wrong.extend(weapon_faults(fixed, s, unit, shots));
         }
+        // 5X-RUL-028: the big one is its target, or one of its targets.
+        let ordered = s.unit(unit).command == Some(Command::MarkTheBigOne);
+        if ordered && !shots.is_empty() && !shots.iter().any(|shot| commands::is_big(fixed, s, shot.target)) {
+            wrong.push(broken(fixed, rule!("5X-RUL-028"), "why.not-the-big-one", &[]));
+        }
         wrong.extend(firing::faults(fixed, s, shots));
         wrong.extend(fire_point_faults(fixed, s, unit, shots));
     }
@@ -220,6 +225,9 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
     if seeks(shot) && usize::from(s.unit(shot.target).marks) <= used {
         return one(rule!("5X-RUL-019"), "why.no-mark");
     }
+    if let Some((rule, key)) = instincts::no_target(fixed, s, unit, shot.target) {
+        return one(rule, key);
+    }
     // 5B-BLD-004: nobody shoots at a building without anybody in it.
     if fixed.building_of(shot.target).is_some_and(|own| s.occupier(own).is_none()) {
         return one(rule!("5B-BLD-004"), "why.nobody-inside");
@@ -247,8 +255,10 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
     // 5V-OPN-014, 5V-OPN-015: markers and templates go at the vehicle, and hit some of those in it.
     let marker =
         ["template", "blast", "large-blast"].into_iter().any(|word| fixed.weapon(shot.weapon).has(word));
-    if marker && s.unit(shot.target).aboard.is_some() {
-        return one(rule!("5V-OPN-014"), "why.marker-at-vehicle");
+    // 5V-OPN-016: or at the passengers of an open-topped one; in a building at the building.
+    let house = s.unit(shot.target).aboard.is_some_and(|carrier| fixed.building(carrier).is_some());
+    if marker && house {
+        return one(rule!("5V-BSH-005"), "why.marker-at-vehicle");
     }
     if driven {
         return match firing::shot_fault(fixed, s, shot, before) {

@@ -4,12 +4,14 @@ use grognard_engine::refusal::Violation;
 use grognard_engine::{RuleId, rule, rules};
 
 use super::{broken, other_kind, with};
+use crate::abilities;
 use crate::choice::{Blows, Choice, StrikeShape};
 use crate::data::troops::Type;
 use crate::edition::Struck;
 use crate::fixed::Fixed;
-use crate::ids::ModelId;
+use crate::ids::{ModelId, UnitId};
 use crate::play::assault::figures::attacks;
+use crate::play::assault::{SERVO_ARM, jump, servo_arm};
 use crate::scores;
 use crate::state::State;
 
@@ -17,7 +19,13 @@ use crate::state::State;
 pub fn check(fixed: &Fixed, s: &State, shape: &StrikeShape, choice: &Choice) -> Vec<Violation> {
     let Choice::Strike(all) = choice else { return other_kind(rule!("5B-CCB-016")) };
     let once = |model: &ModelId| {
-        let own: Vec<&Blows> = all.iter().filter(|blows| blows.model == *model).collect();
+        // 5X-RUL-023: one blow of a servo-arm may be named beside the others.
+        let arm = |blows: &&Blows| fixed.blade_of(blows.blade).has(SERVO_ARM);
+        let own = all.iter().filter(|blows| blows.model == *model);
+        let (arms, own): (Vec<&Blows>, Vec<&Blows>) = own.partition(arm);
+        if arms.len() > 1 {
+            return false;
+        }
         own.len() == 1 && own[0].share.is_none() || is_split(fixed, s, &own)
     };
     let missing: Vec<ModelId> =
@@ -25,10 +33,12 @@ pub fn check(fixed: &Fixed, s: &State, shape: &StrikeShape, choice: &Choice) -> 
     if !missing.is_empty() {
         return vec![broken(fixed, rule!("5B-CCB-002"), "why.each-strikes-once", &missing)];
     }
-    let mut wrong = Vec::new();
+    let mut wrong = crowds(fixed, s, shape, all);
     for blows in all {
         let row = shape.rows.iter().find(|(model, ..)| *model == blows.model);
+        let arm = servo_arm(fixed, blows.model) == Some(blows.blade);
         match row {
+            Some((_, _, units)) if arm && units.contains(&blows.target) => {}
             None => wrong.push(broken(fixed, rule!("5B-CCB-002"), "why.does-not-strike", &[blows.model])),
             // 5V-MON-007: grenades are used in contact with a monstrous creature.
             Some((_, blades, _))
@@ -55,6 +65,28 @@ pub fn check(fixed: &Fixed, s: &State, shape: &StrikeShape, choice: &Choice) -> 
     wrong
 }
 
+/// 5V-JAS-010: not more than so many of a unit strike at a character from above, where there is anybody else; characters may.
+fn crowds(fixed: &Fixed, s: &State, shape: &StrikeShape, all: &[Blows]) -> Vec<Violation> {
+    let mut targets: Vec<UnitId> = all.iter().map(|blows| blows.target).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    let mut wrong = Vec::new();
+    for target in targets {
+        let mut strikers: Vec<ModelId> = all
+            .iter()
+            .filter(|blows| blows.target == target && !abilities::is_independent(fixed, blows.model))
+            .map(|blows| blows.model)
+            .collect();
+        strikers.dedup();
+        let alone =
+            shape.rows.iter().all(|(_, _, units)| units.iter().all(|unit| jump::is_hero(fixed, *unit)));
+        if jump::crowded(fixed, s, shape.unit, target, alone, strikers.len()) {
+            wrong.push(broken(fixed, rule!("5V-JAS-010"), "why.too-many-at-one", &strikers));
+        }
+    }
+    wrong
+}
+
 /// 5V-FCC-005, 5B-CCB-016: attacks split between units: one weapon, each unit named once, and no more or fewer than the model
 /// has against any of them.
 fn is_split(fixed: &Fixed, s: &State, own: &[&Blows]) -> bool {
@@ -71,7 +103,8 @@ fn is_split(fixed: &Fixed, s: &State, own: &[&Blows]) -> bool {
 
 fn is_monstrous(fixed: &Fixed, unit: crate::ids::UnitId) -> bool {
     let large = |model: &ModelId| fixed.kind_of(*model).kind() == Type::MonstrousCreature;
-    fixed.unit(unit).models.iter().all(large)
+    let models = &fixed.unit(unit).models;
+    !models.is_empty() && models.iter().all(large)
 }
 
 /// 5V-FCC-005, 5B-CCB-016: every way in which a model splits its attacks with a weapon between two of the units it may strike.

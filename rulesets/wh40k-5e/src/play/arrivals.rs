@@ -20,10 +20,15 @@ use crate::gait;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::spots;
 use crate::state::{Arrival, Entry, Place, State};
+use crate::vehicles::transport;
 
 /// The ways a unit may come into the battle other than by being deployed: 5B-MIS-010, 5B-MIS-011, 5B-MIS-027, 5B-USR-009.
 pub fn ways(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Order> {
     let has = |rule: &str| abilities::all_have(fixed, s, unit, rule);
+    // 5X-RUL-013: always from above.
+    if is_pod(fixed, unit) {
+        return vec![Order::DeepStrike];
+    }
     let mut all = Vec::new();
     if has("infiltrate") {
         all.push(Order::Infiltrate);
@@ -36,6 +41,12 @@ pub fn ways(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Order> {
         all.push(Order::DeepStrike);
     }
     all
+}
+
+/// 5X-RUL-013: whether a unit is a drop pod.
+pub fn is_pod(fixed: &Fixed, unit: UnitId) -> bool {
+    let models = &fixed.unit(unit).models;
+    !models.is_empty() && models.iter().all(|model| fixed.kind_of(*model).has("drop-pod"))
 }
 
 /// How a unit will come into the battle; it waits in reserve, unless it infiltrates.
@@ -60,8 +71,14 @@ pub fn declare(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) {
 pub fn roll(s: &mut State, cx: &mut Cx<'_>) -> Step {
     let side = s.active;
     let units: Vec<UnitId> = s.in_reserve(side).collect();
+    let wave = first_wave(s, cx, &units)?;
     for unit in units {
         let turn = s.turn;
+        if wave.contains(&unit) {
+            s.unit_mut(unit).arriving = true;
+            cx.emit(rules!["5X-RUL-013"], Event::Reserves { unit, turn, arrives: true });
+            continue;
+        }
         if s.unit(unit).arrival == Arrival::FirstTurn {
             s.unit_mut(unit).arriving = true;
             cx.emit(rules!["5B-MIS-015"], Event::Reserves { unit, turn, arrives: true });
@@ -83,6 +100,30 @@ pub fn roll(s: &mut State, cx: &mut Cx<'_>) -> Step {
         cx.emit(rules, Event::Reserves { unit, turn, arrives });
     }
     Ok(())
+}
+
+/// 5X-RUL-013: half of the drop pods come in the first turn; their owner says which.
+fn first_wave(s: &State, cx: &mut Cx<'_>, units: &[UnitId]) -> Step<Vec<UnitId>> {
+    let numbers = &cx.fixed().numbers().pods;
+    let mut pods: Vec<UnitId> = units.iter().copied().filter(|unit| is_pod(cx.fixed(), *unit)).collect();
+    if s.turn != numbers.first_wave_turn {
+        return Ok(Vec::new());
+    }
+    let wanted = (pods.len() * numbers.first_wave).div_ceil(100);
+    let mut wave = Vec::new();
+    while wave.len() < wanted {
+        let mut next = pods[0];
+        if pods.len() > wanted - wave.len() {
+            let options: Vec<Choice> = pods.iter().map(|unit| Choice::Unit(*unit)).collect();
+            let ask = Ask::new(s.active.seat(), "first-wave", rule!("5X-RUL-013"));
+            if let Choice::Unit(unit) = cx.choose(s, ask, &options)? {
+                next = unit;
+            }
+        }
+        pods.retain(|unit| *unit != next);
+        wave.push(next);
+    }
+    Ok(wave)
 }
 
 /// What a unit that arrives may be told: all of them come on before anybody else moves (5B-MIS-022).
@@ -176,11 +217,69 @@ fn drop(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
         inches = cx.fixed().numbers().deep_strike.distance.roll(cx, "roll.scatter-distance", rules)?;
         end = end + direction.step(Length::inches(i32::from(inches)));
     }
+    // 5X-RUL-013: a pod falls short of what it cannot land on.
+    if is_pod(cx.fixed(), unit) && on_table(cx.fixed(), end) {
+        let full = end - at.at;
+        let steps = i32::from(inches.max(1)) * 4;
+        let short = (0..=steps).rev().map(|part| {
+            at.at + grognard_space::table::Offset { x: full.x / steps * part, y: full.y / steps * part }
+        });
+        let all: Vec<Point> = std::iter::once(end).chain(short).collect();
+        if let Some(spot) = all.into_iter().find(|spot| spots::landing(cx.fixed(), s, unit, *spot).is_some())
+        {
+            inches = (at.at.distance(spot).0 / Length::INCH.0) as u8;
+            end = spot;
+        }
+        cx.emit(rules!["5X-RUL-013"], Event::Landed { unit, inches });
+        if spots::landing(cx.fixed(), s, unit, end).is_some() {
+            return land(s, cx, unit, end);
+        }
+        return mishap(s, cx, unit);
+    }
     cx.emit(rules, Event::Landed { unit, inches });
     if spots::landing(cx.fixed(), s, unit, end).is_some() {
         return land(s, cx, unit, end);
     }
     mishap(s, cx, unit)
+}
+
+fn on_table(fixed: &Fixed, at: Point) -> bool {
+    let (x, y) = fixed.battlefield.size;
+    (0..=x.0).contains(&at.x) && (0..=y.0).contains(&at.y)
+}
+
+/// 5X-RUL-013: a pod that is down does not move again, and those in it get out at once.
+fn open_pod(s: &mut State, cx: &mut Cx<'_>, pod: UnitId) -> Step {
+    for model in s.unit(pod).models.clone() {
+        if let Some(hull) = s.hull_mut(model) {
+            hull.immobilised = true;
+        }
+        for unit in s.passengers(model).collect::<Vec<_>>() {
+            transport::leave_pod(s, cx, unit, model)?;
+            after_landing(s, cx, unit)?;
+        }
+    }
+    Ok(())
+}
+
+/// 5V-AMB-056: a unit that came from above may run, and nothing else.
+fn after_landing(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
+    let here = s.bodies(unit).next().is_some();
+    if !here || cx.fixed().is_vehicle(unit) || cx.fixed().edition.running == Running::ShootingPhase {
+        return Ok(());
+    }
+    let ask = Ask::new(s.active.seat(), "after-move", rule!("5V-MOV-007"));
+    if cx.choose(s, ask, &[Word::Stay, Word::Run])? == Word::Run {
+        cx.emit(rules!["5V-MOV-007", "5V-MOV-009"], Event::Ordered { unit, order: Order::Run });
+        let run = movement::run_die(s, cx, unit)?;
+        for model in s.unit(unit).models.clone() {
+            s.model_mut(model).far = cx.fixed().kind_of(model).pace.0;
+        }
+        let mut shape = movement::shape(cx.fixed(), s, unit, crate::choice::Kind::RunOn, None);
+        shape.run = run;
+        movement::walk(s, cx, shape)?;
+    }
+    Ok(())
 }
 
 /// 5B-MIS-013, T-24: a unit that cannot land.
@@ -195,7 +294,16 @@ fn mishap(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     };
     cx.emit(rules!["5B-MIS-013"], Event::Mishap { unit, what });
     match what {
-        "mishap.accident" => destroy(s, cx, unit, "removed.mishap", rules!["5B-MIS-013"]),
+        "mishap.accident" => {
+            let models = s.unit(unit).models.clone();
+            let riders: Vec<UnitId> =
+                models.iter().flat_map(|model| s.passengers(*model).collect::<Vec<_>>()).collect();
+            for rider in riders {
+                destroy(s, cx, rider, "removed.mishap", rules!["5B-MIS-013"]);
+                s.unit_mut(rider).aboard = None;
+            }
+            destroy(s, cx, unit, "removed.mishap", rules!["5B-MIS-013"]);
+        }
         "mishap.misplaced" => {
             let spot = Spot::Misplaced(unit);
             if candidates::default(cx.fixed(), s, &Shape::Spot(spot)).is_none() {
@@ -242,17 +350,8 @@ fn land(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, at: Point) -> Step {
     let floor: &[RuleId] = if ruined { rules!["5B-RUI-007"] } else { &[] };
     cx.emit(&[rules!["5B-MIS-012", "5B-MIS-027"], floor].concat(), Event::SetUp { unit, models: places });
     ground::dangerous(s, cx, &risky)?;
-    if s.unit(unit).models.is_empty() || cx.fixed().edition.running == Running::ShootingPhase {
-        return Ok(());
+    if is_pod(cx.fixed(), unit) {
+        return open_pod(s, cx, unit);
     }
-    // 5V-AMB-056: it may run, and nothing else.
-    let ask = Ask::new(s.active.seat(), "after-move", rule!("5V-MOV-007"));
-    if cx.choose(s, ask, &[Word::Stay, Word::Run])? == Word::Run {
-        cx.emit(rules!["5V-MOV-007", "5V-MOV-009"], Event::Ordered { unit, order: Order::Run });
-        let run = movement::run_die(s, cx, unit)?;
-        let mut shape = movement::shape(cx.fixed(), s, unit, crate::choice::Kind::RunOn, None);
-        shape.run = run;
-        movement::walk(s, cx, shape)?;
-    }
-    Ok(())
+    after_landing(s, cx, unit)
 }

@@ -108,6 +108,9 @@ pub fn join_aboard(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, vehicle: ModelI
     let Some(other) = s.passengers(vehicle).find(|other| *other != unit) else { return };
     let fixed = cx.fixed();
     let alone = |unit: UnitId| s.unit(unit).models.iter().all(|model| is_independent(fixed, *model));
+    if !alone(unit) && !alone(other) {
+        return;
+    }
     let (guests, host) = if alone(unit) { (unit, other) } else { (other, unit) };
     for model in s.unit(guests).models.clone() {
         s.transfer(fixed, model, host);
@@ -179,6 +182,10 @@ pub fn join(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
         let mut rules: Vec<RuleId> = rules!["5B-CHA-003", "5B-CHA-006"].to_vec();
         if s.unit(host).overwatch {
             rules.push(rule!("5V-MOV-019"));
+        }
+        // 5B-CHA-005: other characters, though they are units of one model.
+        if cx.fixed().unit(host).single {
+            rules.push(rule!("5B-CHA-005"));
         }
         cx.emit(&rules, Event::Joins { model, unit: host });
     }

@@ -5,6 +5,7 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{self, BodyId, Length, MoveRules, Passing, Point, Pose, Tags};
 use smallvec::{SmallVec, smallvec};
 
+use super::assault::jump;
 use super::{destroy, ground};
 use crate::Cx;
 use crate::abilities;
@@ -50,6 +51,8 @@ pub fn fall_back_from(
     }
     crate::artillery::abandon(s, cx, unit)?;
     let fixed = cx.fixed();
+    let from_above = jump::come_down(s, fixed, unit);
+    let because = &[because, &from_above].concat();
     let Some(dice) = distance(fixed, s, unit) else { return Ok(()) };
     let was_down = s.unit(unit).ground != Ground::Up;
     let own = s.unit_mut(unit);
@@ -62,7 +65,7 @@ pub fn fall_back_from(
     let inches = dice.roll(cx, "roll.fall-back", why)?;
     let far = Length::inches(i32::from(inches));
     // 5B-MOV-007: rolled first, and made as fully as possible.
-    let mut rules = [because, rules!["5B-FAL-001", "5B-FAL-002", "5B-MOV-007"]].concat();
+    let mut rules = [because.as_slice(), rules!["5B-FAL-001", "5B-FAL-002", "5B-MOV-007"]].concat();
     let foot = |model: &ModelId| fixed.kind_of(*model).kind() == Type::Infantry;
     if s.unit(unit).models.iter().all(foot) {
         rules.push(rule!("5B-UTY-002"));

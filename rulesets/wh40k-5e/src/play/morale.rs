@@ -52,6 +52,12 @@ fn inspired(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     near(fixed, s, unit, "avatar", fixed.numbers().avatar.within.0).next().is_some()
 }
 
+/// 5X-RUL-007: whether a unit of tyranids is near a synapse creature.
+pub fn in_synapse(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    fixed.armies[s.unit(unit).side.index()] == "tyranids"
+        && near(fixed, s, unit, "synapse", fixed.numbers().synapse.within.0).next().is_some()
+}
+
 /// 5B-USR-004, 5X-RUL-005: whether a unit passes every morale check and pinning test.
 pub fn is_fearless(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let models = &s.unit(unit).models;
@@ -59,6 +65,7 @@ pub fn is_fearless(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     has("fearless")
         || (has("mob-rule") && models.len() >= fixed.numbers().mob.fearless_from)
         || inspired(fixed, s, unit)
+        || in_synapse(fixed, s, unit)
 }
 
 /// 5B-USR-018: a unit is stubborn by itself, or by an independent character with it.
@@ -136,7 +143,12 @@ pub fn check(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, modifier: i8, rules: 
     if is_fearless(cx.fixed(), s, unit) {
         let own = abilities::unit_has_without_characters(cx.fixed(), s, unit, "fearless");
         let avatar = !own && inspired(cx.fixed(), s, unit);
-        let rules: &[RuleId] = if avatar { rules!["5B-USR-004", "5X-RUL-034"] } else { rules!["5B-USR-004"] };
+        let linked = !own && in_synapse(cx.fixed(), s, unit);
+        let rules: &[RuleId] = match (avatar, linked) {
+            (true, _) => rules!["5B-USR-004", "5X-RUL-034"],
+            (false, true) => rules!["5B-USR-004", "5X-RUL-007"],
+            (false, false) => rules!["5B-USR-004"],
+        };
         cx.emit(rules, Event::Fearless { unit });
         return Ok(true);
     }

@@ -6,10 +6,10 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 use grognard_tabletop::marches;
 
-use super::{arrivals, begin, characters, fall_back, ground, rage, regroup};
+use super::{arrivals, begin, characters, commands, fall_back, ground, rage, regroup, solitary};
 use crate::Cx;
 use crate::abilities;
-use crate::buildings::roof;
+use crate::buildings::{roof, ruins};
 use crate::choice::{Choice, Kind, MoveShape, Order, Shape, Way, Word};
 use crate::data::troops::Type;
 use crate::edition::{Difficult, Running};
@@ -19,7 +19,7 @@ use crate::gait;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{self, Move, coherent};
 use crate::scores::majority;
-use crate::state::{Boost, Flow, Ground, State};
+use crate::state::{Boost, Bound, Command, Flow, Ground, State};
 use crate::vehicles::{self, transport};
 
 /// Why a unit does not move in the Movement phase, if so.
@@ -31,6 +31,8 @@ pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
         Some((rule!("5B-GTG-003"), "why.on-the-ground"))
     } else if s.locked(unit) {
         Some((rule!("5B-MOV-008"), "why.locked"))
+    } else if own.bound_by == Bound::Still && !own.falling_back {
+        Some((rule!("5X-RUL-035"), "why.stands-still"))
     } else if !own.models.is_empty()
         && own.models.iter().all(|model| s.hull(*model).is_some_and(|hull| hull.walks && hull.immobilised))
     {
@@ -137,6 +139,15 @@ pub fn orders(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Order> {
         };
         all.extend([Order::Overwatch, Order::Station].into_iter().filter(|order| waits(*order)));
     }
+    // 5X-RUL-029: it acts as usual, but for that.
+    if s.unit(unit).command == Some(Command::OnYourFeet) {
+        all.retain(|order| *order != Order::Overwatch);
+    }
+    // 5V-CHA-005: the second of two that are too near each other has to move.
+    let walk = MoveShape::plain(unit, Kind::Walk);
+    if solitary::must_clear(fixed, s, &walk).is_some() {
+        all.retain(|order| !matches!(order, Order::Overwatch | Order::Station | Order::Roof));
+    }
     if rage::must_move(fixed, s, unit) {
         all.retain(|order| !matches!(order, Order::Overwatch | Order::Station | Order::Roof));
     }
@@ -152,6 +163,9 @@ pub fn shape(fixed: &Fixed, s: &State, unit: UnitId, kind: Kind, inches: Option<
     }
     shape.apart = !coherent(fixed, s, unit) && marches::gather(&Move::new(fixed, s, &shape)).is_none();
     shape.towards = rage::towards(fixed, s, &shape);
+    if shape.towards.is_none() && matches!(kind, Kind::Walk | Kind::RunOn | Kind::Jump) {
+        shape.clear_of = solitary::must_clear(fixed, s, &shape);
+    }
     shape
 }
 
@@ -197,6 +211,7 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
         (s.unit(*unit).falling_back && barred(s, *unit).is_none())
             || must_gather(fixed, s, *unit)
             || rage::must_move(fixed, s, *unit)
+            || (solitary::waits(fixed, s, *unit) && !orders(fixed, s, *unit).is_empty())
     };
     let mut default = 0;
     if !own.iter().any(waits) {
@@ -281,6 +296,7 @@ fn carry_out(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) -> Step
         | Order::Abandon
         | Order::Disembark
         | Order::DisembarkWithout
+        | Order::Divide
         | Order::Roof => return Ok(()),
         Order::Regroup => return regroup::attempt(s, cx, unit),
         Order::FallBack => return fall_back::fall_back(s, cx, unit, &[]),
@@ -399,7 +415,14 @@ pub fn after_move(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, test: Option<i8>
         }
         Word::Run | Word::RunThrough => {
             let order = if word == Word::Run { Order::Run } else { Order::RunThrough };
-            cx.emit(rules!["5V-MOV-007", "5V-MOV-009", "5V-MOV-024"], Event::Ordered { unit, order });
+            let fixed = cx.fixed();
+            let climbs =
+                |(_, body): (ModelId, &grognard_space::table::Body)| ruins::ruin(fixed, body).is_some();
+            // 5V-RUI-004: after the test is seen, to get up or down.
+            let late = test.is_some() && s.bodies(unit).any(climbs);
+            let more: &[RuleId] = if late { rules!["5V-RUI-004"] } else { &[] };
+            let rules = [rules!["5V-MOV-007", "5V-MOV-009", "5V-MOV-024"], more].concat();
+            cx.emit(&rules, Event::Ordered { unit, order });
             let run = run_die(s, cx, unit)?;
             let mut shape = shape(cx.fixed(), s, unit, Kind::RunOn, None);
             (shape.run, shape.test) = (run, test);
@@ -432,12 +455,20 @@ pub fn run_die(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step<Length> {
     } else {
         rule
     };
-    let faces = cx.roll_many(1 + extra, 6, "roll.run", carried, None)?;
+    // 5X-RUL-030: three dice, of which the highest counts.
+    let hurried = s.unit(unit).command == Some(Command::DoubleTime);
+    let called = s.unit(unit).models.iter().all(|model| commands::is_carried(fixed, s, *model));
+    let dice = if hurried { fixed.numbers().double_time.dice.max(1 + extra) } else { 1 + extra };
+    let mut carried = carried.to_vec();
+    carried.extend(hurried.then_some(rule!("5X-RUL-030")));
+    carried.extend(called.then_some(rule!("5X-RUL-006")));
+    let faces = cx.roll_many(dice, 6, "roll.run", &carried, None)?;
     let inches = faces.into_iter().max().unwrap_or(0);
     s.unit_mut(unit).ran = true;
     // 5V-CHR-002: a run goes beyond the Movement of the models.
     let more: &[RuleId] = if fixed.uses(rule!("5V-CHR-002")) { rules!["5V-CHR-002"] } else { &[] };
     cx.emit(&[rule, more].concat(), Event::Run { unit, inches });
+    commands::trampled(s, cx, unit, inches)?;
     Ok(Length::inches(i32::from(inches)))
 }
 
@@ -501,6 +532,9 @@ pub fn difficult_test(s: &State, cx: &mut Cx<'_>, unit: UnitId, faster: u8) -> S
 
 /// Asks for the ways of a move and makes it.
 pub fn walk(s: &mut State, cx: &mut Cx<'_>, shape: MoveShape) -> Step {
+    if s.unit(shape.unit).models.is_empty() {
+        return Ok(());
+    }
     let rule = moves::rule_of(cx.fixed(), shape.kind);
     let ask = Ask::new(s.unit(shape.unit).side.seat(), "paths", rule);
     let Choice::Paths(_, ways) = cx.propose(s, ask, Shape::Paths(shape))? else {
@@ -542,6 +576,7 @@ pub fn make(s: &mut State, cx: &mut Cx<'_>, shape: &MoveShape, ways: Vec<Way>) -
         Kind::Jump | Kind::AssaultJump => "move.jump",
         Kind::Turbo => "move.turbo",
         Kind::HitAndRun => "move.hit-and-run",
+        Kind::DrivenOff => "move.driven-off",
         Kind::RunOn | Kind::RunInstead => "move.run",
         Kind::Regrouped => "move.regrouped",
         Kind::Charge(_) => "move.charge",
@@ -585,5 +620,5 @@ fn smoke(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
 fn finish(s: &mut State, cx: &mut Cx<'_>) -> Step {
     super::morale::after_losses(s, cx)?;
     begin(s, cx, Flow::Shooting, "phase.shooting");
-    Ok(())
+    commands::give(s, cx, "shooting")
 }

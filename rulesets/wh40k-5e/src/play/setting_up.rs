@@ -4,12 +4,12 @@ use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
 
-use super::{arrivals, movement};
+use super::{arrivals, movement, squads};
 use crate::Cx;
 use crate::abilities;
 use crate::candidates;
 use crate::choice::{Choice, Kind, Order, Shape, Spot, Word};
-use crate::data::ground::{Objectives, Part22};
+use crate::data::ground::{Class, Objectives, Part22};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
@@ -80,8 +80,14 @@ fn agree_on_terrain(cx: &mut Cx<'_>) {
         told.push(class);
         let pieces = classes.iter().filter(|other| **other == class).count() as u8;
         let linear = class.starts_with("class.linear") && cx.fixed().uses(rule!("5V-TER-002"));
-        let rules: &[RuleId] = if linear { rules!["5B-TER-001", "5V-TER-002"] } else { rules!["5B-TER-001"] };
-        cx.emit(rules, Event::Terrain { class, pieces });
+        // 5B-MIS-001: before the armies are set up; 5B-BLD-007: buildings that nobody enters.
+        let mut rules: Vec<RuleId> = rules!["5B-MIS-001", "5B-TER-001"].to_vec();
+        rules.extend(linear.then_some(rule!("5V-TER-002")));
+        let closed = |feature: &&Feature| feature.class() == class && feature.piece.class == Class::Building;
+        let barred =
+            class == "class.impassable" && cx.fixed().battlefield.features.iter().any(|own| closed(&own));
+        rules.extend(barred.then_some(rule!("5B-BLD-007")));
+        cx.emit(&rules, Event::Terrain { class, pieces });
     }
 }
 
@@ -126,13 +132,20 @@ pub fn deploy(s: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
         return Ok(());
     }
     let first_turn = fixed.deployment.rest == "first-turn";
-    let mut options: Vec<Choice> =
-        waiting.iter().filter(|unit| may_deploy(fixed, s, **unit)).map(|unit| Choice::Unit(*unit)).collect();
+    let mut options: Vec<Choice> = waiting
+        .iter()
+        .filter(|unit| may_deploy(fixed, s, **unit) && !arrivals::is_pod(fixed, **unit))
+        .map(|unit| Choice::Unit(*unit))
+        .collect();
     for unit in &waiting {
         options.extend(arrivals::ways(fixed, s, *unit).into_iter().map(|order| Choice::Order(*unit, order)));
     }
+    let squads = waiting.iter().filter(|unit| squads::can_divide(fixed, s, **unit));
+    options.extend(squads.map(|unit| Choice::Order(*unit, Order::Divide)));
     for unit in &waiting {
-        let carriers = s.on_table(side).filter(|carrier| may_ride(fixed, s, *unit, *carrier));
+        // 5X-RUL-013: into drop pods, too, which never stand there.
+        let pods = s.in_reserve(side).filter(|carrier| arrivals::is_pod(fixed, *carrier));
+        let carriers = s.on_table(side).chain(pods).filter(|carrier| may_ride(fixed, s, *unit, *carrier));
         options.extend(carriers.map(|carrier| Choice::Embark(*unit, carrier)));
     }
     if first_turn {
@@ -147,13 +160,15 @@ pub fn deploy(s: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
             (own.boarded, own.done) = (false, false);
             return Ok(());
         }
+        Choice::Order(unit, Order::Divide) => return squads::divide(s, cx, unit),
         Choice::Order(unit, order) => {
             arrivals::declare(s, cx, unit, order);
             return Ok(());
         }
         _ => {
             for unit in waiting {
-                arrivals::declare(s, cx, unit, Order::Arrive);
+                let pod = arrivals::is_pod(cx.fixed(), unit);
+                arrivals::declare(s, cx, unit, if pod { Order::DeepStrike } else { Order::Arrive });
             }
             return Ok(());
         }
@@ -263,7 +278,9 @@ pub fn scouts(s: &mut State, cx: &mut Cx<'_>, next: Option<Side>) -> Step {
 fn may_ride(fixed: &Fixed, s: &State, unit: UnitId, carrier: UnitId) -> bool {
     let Some(vehicle) = s.unit(carrier).models.first().copied() else { return false };
     let first = fixed.units.iter().position(|own| own.side == s.unit(unit).side).unwrap_or(0);
-    let owned = fixed.unit(carrier).dedicated_to.is_none_or(|place| unit.index() == first + place);
+    // 5X-RUL-031: a half of a squad rides in the transport of the squad.
+    let squad = fixed.first_half(unit).unwrap_or(unit);
+    let owned = fixed.unit(carrier).dedicated_to.is_none_or(|place| squad.index() == first + place);
     owned && !fixed.is_vehicle(unit) && transport::no_room(fixed, s, unit, vehicle).is_none()
 }
 

@@ -593,8 +593,12 @@ fn pool_wounds(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, of: ModelId, pool: 
         s.remove(*model);
         cx.emit(rules!["5V-MUL-002", "5V-MUL-003"], Event::Casualty { model: *model });
     }
-    let one = hurt.into_iter().find(|model| !fallen.contains(model));
-    if let Some(model) = one.filter(|_| rest > 0) {
+    // 5V-MUL-004, D-44: the rest is on one of them, whom the owner names.
+    let mut left: Vec<ModelId> = alike.iter().copied().filter(|model| pool.contains(model)).collect();
+    left.extend(hurt.into_iter().filter(|model| !pool.contains(model)));
+    left.retain(|model| !fallen.contains(model));
+    let count = u8::from(rest > 0);
+    for model in asking::take(s, cx, owner, rule!("5V-MUL-004"), (unit, left, count))? {
         s.model_mut(model).wounds = full - rest;
         cx.emit(rules!["5V-MUL-004"], Event::Hurt { model, left: full - rest });
     }

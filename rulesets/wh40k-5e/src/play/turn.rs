@@ -4,11 +4,11 @@ use grognard_engine::ctx::Step;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{rule, rules};
 
-use super::{arrivals, begin, regroup, victory};
+use super::{arrivals, begin, commands, instincts, regroup, solitary, victory};
 use crate::Cx;
 use crate::event::Event;
 use crate::ids::{Side, UnitId};
-use crate::state::{Boost, Flow, Ground, State};
+use crate::state::{Boost, Bound, Call, Flow, Ground, State};
 use crate::vehicles::damage;
 use crate::vehicles::transport::GotOut;
 
@@ -22,6 +22,9 @@ pub fn start(s: &mut State, cx: &mut Cx<'_>) -> Step {
         (unit.fired, unit.bound, unit.charged, unit.charging) = (false, false, false, None);
         unit.fired_at.clear();
         unit.raging = false;
+        // 5V-UPG-011: a searchlight shows the vehicle until now.
+        unit.shines = false;
+        (unit.bound_by, unit.commanded, unit.command) = (Bound::Free, false, None);
         (unit.boarded, unit.got_out, unit.turned) = (false, GotOut::No, false);
         (unit.boost, unit.leapt, unit.landed) = (Boost::None, false, false);
     }
@@ -36,7 +39,16 @@ pub fn start(s: &mut State, cx: &mut Cx<'_>) -> Step {
             }
         }
     }
-    cx.emit(rules!["5B-TRN-001"], Event::Turn { side, turn: s.turn });
+    // 5V-GEN-001 to 5V-GEN-003: the base with the changes of the variant; what that does not speak of stays in force, and where
+    // the two disagree the base gives way.
+    let fixed = cx.fixed();
+    let mut rules = rules!["5B-TRN-001"].to_vec();
+    if fixed.uses(rule!("5V-GEN-001")) {
+        rules.push(rule!("5V-GEN-001"));
+        rules.extend(fixed.uses(rule!("5B-TRN-001")).then_some(rule!("5V-GEN-002")));
+        rules.extend((!fixed.uses(rule!("5B-MOV-001"))).then_some(rule!("5V-GEN-003")));
+    }
+    cx.emit(&rules, Event::Turn { side, turn: s.turn });
     // 5V-USR-016: these regroup at once.
     let units: Vec<UnitId> = s.on_table(side).filter(|unit| s.unit(*unit).falling_back).collect();
     for unit in units {
@@ -46,7 +58,10 @@ pub fn start(s: &mut State, cx: &mut Cx<'_>) -> Step {
     }
     arrivals::roll(s, cx)?;
     begin(s, cx, Flow::Movement, "phase.movement");
-    Ok(())
+    s.crowded = solitary::crowded(cx.fixed(), s, side);
+    instincts::test(s, cx, side)?;
+    commands::waaagh(s, cx)?;
+    commands::give(s, cx, "movement")
 }
 
 /// The end of a player turn: 5B-GTG-003, then the other player's turn, or the next game turn.
@@ -58,7 +73,14 @@ pub fn end(s: &mut State, cx: &mut Cx<'_>) -> Step {
         cx.emit(rules!["5B-GTG-003"], Event::StandsUp { unit });
     }
     damage::end_of_turn(s, cx, side);
+    s.jumps.clear();
+    s.silence = [false; 2];
+    for call in s.waaagh.iter_mut().filter(|call| **call == Call::On) {
+        *call = Call::Used;
+    }
     for unit in &mut s.units {
+        // 5V-UPG-010: for the rest of the turn.
+        unit.lit_up = false;
         unit.struck = false;
         (unit.charged, unit.charging, unit.caught_waiting) = (false, None, false);
         (unit.was_locked, unit.reacted, unit.fought, unit.grenades) = (false, false, false, true);
@@ -67,7 +89,7 @@ pub fn end(s: &mut State, cx: &mut Cx<'_>) -> Step {
     for model in &mut s.models {
         model.through_cover = false;
         model.stunned = model.stunned.saturating_sub(1);
-        (model.joined, model.idle, model.powers) = (false, false, 0);
+        (model.joined, model.idle, model.powers, model.orders) = (false, false, 0, 0);
     }
     if side == s.first {
         s.active = side.other();

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use grognard_engine::{RuleId, rules};
+use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Outline, Point};
 
 use super::destroy;
@@ -31,6 +31,13 @@ pub fn end(s: &mut State, cx: &mut Cx<'_>) {
     let kept: Vec<UnitId> =
         Side::BOTH.into_iter().flat_map(|side| s.in_reserve(side).collect::<Vec<_>>()).collect();
     for unit in kept {
+        // With those who wait in it.
+        let riders: Vec<UnitId> =
+            s.unit(unit).models.iter().flat_map(|model| s.passengers(*model).collect::<Vec<_>>()).collect();
+        for rider in riders {
+            destroy(s, cx, rider, "removed.still-in-reserve", rules!["5B-MIS-018"]);
+            s.unit_mut(rider).aboard = None;
+        }
         destroy(s, cx, unit, "removed.still-in-reserve", rules!["5B-MIS-018"]);
     }
     let fixed = cx.fixed();
@@ -98,7 +105,16 @@ fn by_objectives(s: &mut State, cx: &mut Cx<'_>) {
     for (at, spot) in s.objectives.iter().enumerate() {
         let side = controller(fixed, s, *spot);
         let number = at as u8 + 1;
-        cx.emit(rules!["5B-MIS-008", "5B-MIS-009"], Event::Controlled { number, side });
+        let here = Outline::point(*spot);
+        let high = |unit: UnitId| s.roof_of(fixed, unit).is_some() && fixed.is_mustered(unit);
+        let near = |unit: UnitId| {
+            s.bodies(unit).any(|(_, body)| body.outline.within(&here, fixed.numbers().control.within.0))
+        };
+        // 5V-ROF-012: from the roof of a building nobody is in.
+        let roof = side.is_some_and(|side| s.on_table(side).any(|unit| high(unit) && near(unit)));
+        let more: &[RuleId] =
+            if roof && fixed.uses(rule!("5V-ROF-012")) { rules!["5V-ROF-012"] } else { &[] };
+        cx.emit(&[rules!["5B-MIS-008", "5B-MIS-009"], more].concat(), Event::Controlled { number, side });
     }
     let [red, blue] = Side::BOTH.map(|side| controlled(fixed, s, side));
     let winner = match red.cmp(&blue) {

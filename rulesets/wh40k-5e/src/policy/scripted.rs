@@ -283,7 +283,7 @@ impl Bot<Fifth> for Scripted {
             Shape::Take(shape) => Some(self.takes(fixed, s, shape)),
             Shape::Strike(shape) => Self::strike(fixed, s, shape),
             Shape::Spot(spot) => self.spot(seen, *spot),
-            Shape::Lay(_) | Shape::Mark(_) | Shape::GetOut(_) | Shape::Roof(_) => None,
+            Shape::Lay(_) | Shape::Mark(_) | Shape::GetOut(_) | Shape::Roof(_) | Shape::Alight(_) => None,
         };
         if let Some(choice) = chosen {
             return choice;

@@ -189,7 +189,7 @@ pub fn best(
     let taken = |ways: Option<Vec<Way>>| ways.map(|ways| Choice::Paths(unit, ways));
     match shape.kind {
         Kind::Charge(_) | Kind::React | Kind::PileIn | Kind::TankShock | Kind::Ram => None,
-        Kind::HitAndRun => {
+        Kind::HitAndRun | Kind::DrivenOff => {
             taken(given(proposed(rng)).into_iter().max_by_key(|ways| away(fixed, s, unit, ways)))
         }
         // A jump after shooting takes those who would rather not fight out of reach.

@@ -89,14 +89,22 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         about: Some(texts.get(&format!("characteristic.{key}-about")).to_owned()),
         ..CardCell::default()
     };
-    let rule = if variant { "5V-CHR-001" } else { "5B-CHR-001" };
+    // 5V-CHR-003, 5V-CHR-004: the other characteristics mean what they did; saves are printed anew with what is impervious.
+    let rule_of = |key: &str| match key {
+        "sv" if kind.bears("terminator-armour") => "5X-RUL-012",
+        "sv" if kind.bears("bionics") && variant => "5V-EQP-002",
+        _ if !variant => "5B-CHR-001",
+        "m" => "5V-CHR-001",
+        "sv" if impervious.is_some() => "5V-CHR-004",
+        _ => "5V-CHR-003",
+    };
     let mut lines: Vec<CardLine> = heads
         .iter()
         .zip(&row)
         .map(|(key, value)| CardLine {
             label: texts.get(&format!("characteristic.{key}-about")).to_owned(),
             value: value.clone(),
-            rule: Some(rule.to_owned()),
+            rule: Some(rule_of(key).to_owned()),
             tabled: true,
         })
         .collect();
@@ -122,6 +130,17 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     if kind.chassis.is_some() {
         lines.clear();
     }
+    // 5B-WPN-008: name, range, Strength, AP, type.
+    lines.extend(kind.weapons.iter().map(|weapon| {
+        let row = weapon_row(fixed, *weapon);
+        let [name, rest @ ..] = &row[..] else { return CardLine::default() };
+        CardLine {
+            label: name.clone(),
+            value: rest.iter().take(4).cloned().collect::<Vec<_>>().join(", "),
+            rule: Some("5B-WPN-008".to_owned()),
+            tabled: true,
+        }
+    }));
     lines.extend(super::vehicles::lines(fixed, s, id));
     let word = fixed.kind_of(id).kind().word();
     lines.push(line("type", texts.get(&format!("unit-type.{word}")).to_owned(), Some("5B-UTY-001")));

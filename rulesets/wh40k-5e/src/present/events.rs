@@ -10,6 +10,7 @@ use crate::choice::{Order, level_text};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::state::Command;
 
 struct Line<'a> {
     fixed: &'a Fixed,
@@ -205,6 +206,22 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             let key = if *seen { "event.night-seen" } else { "event.night-unseen" };
             on("night", key).unit("unit", *unit).unit("target", *target).number("inches", *inches)
         }
+        Event::InTheLight { unit, target } => {
+            on("night", "event.in-the-light").unit("unit", *unit).unit("target", *target)
+        }
+        Event::LitUp { unit, target } => {
+            on("lit-up", "event.lit-up").unit("unit", *unit).unit("target", *target)
+        }
+        Event::Waaagh { side } => on("waaagh", "event.waaagh").side(*side),
+        Event::Commanded { model, unit, command, obeyed } => {
+            let key = if *obeyed { "event.command-obeyed" } else { "event.command-lost" };
+            let line = on("command", key).model(*model).unit("unit", *unit);
+            line.key("order", command_key(*command))
+        }
+        Event::Bound { unit, what } => on("bound", what).unit("unit", *unit),
+        Event::Rolled { unit, hits } => {
+            on("rolled", "event.rolled").unit("unit", *unit).number("hits", *hits)
+        }
         Event::Controlled { number, side } => match side {
             Some(side) => on("controlled", "event.controlled").number("number", *number).side(*side),
             None => on("controlled", "event.contested").number("number", *number),
@@ -302,6 +319,16 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
     }
 }
 
+/// The name of an officer's order.
+pub fn command_key(command: Command) -> &'static str {
+    match command {
+        Command::RankFire => "command.rank-fire",
+        Command::MarkTheBigOne => "command.mark-the-big-one",
+        Command::OnYourFeet => "command.on-your-feet",
+        Command::DoubleTime => "command.double-time",
+    }
+}
+
 /// The name of an order.
 pub fn order_key(order: Order) -> &'static str {
     match order {
@@ -319,6 +346,7 @@ pub fn order_key(order: Order) -> &'static str {
         Order::Disembark => "order-name.disembark",
         Order::DisembarkWithout => "order-name.disembark-without",
         Order::Roof => "order-name.roof",
+        Order::Divide => "order-name.divide",
         Order::Jump => "order-name.jump",
         Order::Reserve => "order-name.reserve",
         Order::Outflank => "order-name.outflank",

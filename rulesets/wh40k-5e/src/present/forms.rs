@@ -66,6 +66,12 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         Shape::GetOut(shape) => {
             ("form.place", places(fixed, s, shape.unit), format!("place {}", name(shape.unit)))
         }
+        Shape::Alight(shape) => {
+            let place = crate::play::assault::jump::feature(fixed, shape.site);
+            let height = crate::play::assault::jump::top(place);
+            let models = s.unit(shape.unit).models.to_vec();
+            ("form.place", up_there(fixed, &models, height, false), format!("place {}", name(shape.unit)))
+        }
         Shape::Roof(shape) => {
             ("form.roof", roof_places(fixed, s, *shape), format!("place {}", name(shape.unit)))
         }
@@ -225,6 +231,7 @@ fn hits(fixed: &Fixed, shape: &AllotShape) -> FieldInput {
             Source::Blade(blade, _) => names::blade(fixed, blade),
             Source::Thrown(_) => texts.get("form.grenades").to_owned(),
             Source::Lost => texts.get("form.defeat").to_owned(),
+            Source::Rolla(_) => texts.get("item.deff-rolla").to_owned(),
         };
         // Hits of one source are alike: who deals them out moves them by number.
         for _ in 0..parcel.count {
@@ -304,11 +311,16 @@ fn roof_places(fixed: &Fixed, s: &State, shape: RoofShape) -> FieldInput {
     let party = home.filter(|own| s.unit(own.party).party_of == Some(shape.unit));
     let up = party.into_iter().flat_map(|own| s.unit(own.party).models.iter().copied());
     let models: Vec<ModelId> = s.unit(shape.unit).models.iter().copied().chain(up).collect();
+    up_there(fixed, &models, height, true)
+}
+
+/// Places at a height, for all of the models or some of them.
+fn up_there(fixed: &Fixed, models: &[ModelId], height: Length, some: bool) -> FieldInput {
     let suffix = write_turn(Pose { z: height, ..Pose::default() });
     let mover = |_: &ModelId| Mover { limit: None, suffix: suffix.clone(), turret: None };
     FieldInput::Places {
-        pieces: names_of(fixed, &models),
-        some: true,
+        pieces: names_of(fixed, models),
+        some,
         movers: models.iter().map(mover).collect(),
         link: None,
         zones: Vec::new(),

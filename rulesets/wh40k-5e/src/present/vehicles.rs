@@ -157,6 +157,9 @@ pub fn line(fixed: &Fixed, what: &Happening) -> LogLine {
             .text("weapon", part(fixed, *model, *at)),
         Happening::Slower { model } => on("slower", "event.slower").named("model", *model),
         Happening::Immobilised { model } => on("immobilised", "event.immobilised").named("model", *model),
+        Happening::Careens { model, far } => {
+            on("careens", "event.careens").named("model", *model).text("far", RULER.write(*far))
+        }
         Happening::Wrecked { model } => on("wrecked", "event.wrecked").named("model", *model),
         Happening::Explodes { model, inches, annihilated } => {
             let key = if *annihilated { "event.annihilated" } else { "event.explodes" };
@@ -278,7 +281,9 @@ pub fn lines(fixed: &Fixed, s: &State, model: ModelId) -> Vec<CardLine> {
     let variant = fixed.edition.bands == SpeedBands::Bands;
     if chassis.capacity > 0 {
         let aboard: Vec<String> = s.passengers(model).map(|unit| names::unit(fixed, unit)).collect();
-        all.push(line("capacity", chassis.capacity.to_string(), "5B-TRA-001"));
+        let house = fixed.building(model).is_some();
+        let rule = if house { "5B-BLD-006" } else { "5B-TRA-001" };
+        all.push(line("capacity", chassis.capacity.to_string(), rule));
         if !aboard.is_empty() {
             all.push(line("aboard", aboard.join(", "), "5B-TRA-001"));
         }

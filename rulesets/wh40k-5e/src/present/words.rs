@@ -29,6 +29,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Fifth>) -> String 
             Kind::Jump | Kind::AssaultJump => "ask.paths-jump",
             Kind::Turbo => "ask.paths-turbo",
             Kind::HitAndRun => "ask.paths-hit-and-run",
+            Kind::DrivenOff => "ask.paths-driven-off",
             Kind::RunOn | Kind::RunInstead => "ask.paths-run",
             Kind::Regrouped => "ask.paths-regrouped",
             Kind::Charge(_) => "ask.paths-charge",
@@ -80,6 +81,16 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Fifth>) -> String 
         ("join", _) => "ask.join",
         ("psychic-hood", _) => "ask.psychic-hood",
         ("force-weapon", _) => "ask.force-weapon",
+        ("jump-also", _) => "ask.jump-also",
+        ("jump-stays", _) => "ask.jump-stays",
+        ("alight", _) => "ask.alight",
+        ("alight-or-not", _) => "ask.alight-or-not",
+        ("enter-building", _) => "ask.enter-building",
+        ("searchlight", _) => "ask.searchlight",
+        ("waaagh", _) => "ask.waaagh",
+        ("command", _) => "ask.command",
+        ("first-wave", _) => "ask.first-wave",
+        ("divide", _) => "ask.divide",
         _ => "ask.other",
     };
     let (far, count) = match &decision.answers {
@@ -139,6 +150,8 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
                 (Word::MarkAim, _) => "option.mark-aim",
                 (Word::MarkCover, _) => "option.mark-cover",
                 (Word::MarkPinning, _) => "option.mark-pinning",
+                (Word::Enter, _) => "option.enter",
+                (Word::Waaagh, _) => "option.waaagh",
             };
             group = match word {
                 Word::Done | Word::Stay => "end",
@@ -201,6 +214,19 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             option.target = names::first_model(fixed, s, *target);
             let message = Message::new("option.charge").text("unit", names::unit(fixed, *unit));
             say(message.text("enemy", names::unit(fixed, *target)))
+        }
+        Choice::Leap(unit, target) => {
+            group = "fight";
+            option.piece = names::first_model(fixed, s, *unit);
+            option.target = names::first_model(fixed, s, *target);
+            let message = Message::new("option.jump-assault").text("unit", names::unit(fixed, *unit));
+            say(message.text("enemy", names::unit(fixed, *target)))
+        }
+        Choice::Command(model, unit, command) => {
+            option.piece = Some(fixed.name(*model).to_owned());
+            option.target = names::first_model(fixed, s, *unit);
+            let message = Message::new("option.command").text("unit", names::unit(fixed, *unit));
+            say(message.key("order", super::events::command_key(*command)))
         }
         Choice::Embark(unit, carrier) => {
             group = "move";

@@ -11,6 +11,7 @@ use super::happening::Happening;
 use super::penetration::{Extra, Force};
 use super::{speed, struck};
 use crate::Cx;
+use crate::abilities;
 use crate::choice::{AllotShape, Blows, Choice, Parcel, Shape, Source, StrikeShape, Word};
 use crate::data::troops::Type;
 use crate::edition::{SquadronHits, VehicleMelee};
@@ -278,6 +279,11 @@ fn at_one(
         }
         if s.unit(target).models.len() > 1 {
             rules.extend(rules!["5V-SQD-010", "5V-SQD-011"]);
+        }
+        // 5V-USR-010: no Weapon Skill is struck at.
+        let zeal = |model: &ModelId| abilities::has(cx.fixed(), s, *model, "preferred-enemy");
+        if models.iter().any(zeal) {
+            rules.push(rule!("5V-USR-010"));
         }
     } else {
         rules.push(rule!("5B-VAS-003"));

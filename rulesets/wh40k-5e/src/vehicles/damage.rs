@@ -8,7 +8,7 @@ use grognard_space::table::Length;
 
 use super::happening::Happening;
 use super::penetration::{Force, Grade};
-use super::{Crater, open_topped, speed, transport};
+use super::{Crater, open_topped, ramshackle, speed, transport};
 use crate::Cx;
 use crate::buildings;
 use crate::choice::Choice;
@@ -164,6 +164,11 @@ pub fn roll(s: &State, cx: &mut Cx<'_>, model: ModelId, grade: Grade, force: &Fo
     if cx.fixed().edition.damage == DamageTable::Ten && gone {
         // The modifiers of the base for AP 1, no AP and open tops are not used.
         rules.push(rule!("5V-VDM-008"));
+    }
+    let open = cx.fixed().chassis(model).is_some_and(|chassis| chassis.is(VehicleType::OpenTopped));
+    if open && cx.fixed().edition.damage == DamageTable::Ten {
+        // 5V-OPN-008: the crew is in the table, and no target.
+        rules.push(rule!("5V-OPN-008"));
     }
     rules.dedup();
     let twice = cx.fixed().kind_of(model).bears("holo-field") || cx.fixed().kind_of(model).has("holo-field");
@@ -522,6 +527,7 @@ pub fn abandon(s: &mut State, cx: &mut Cx<'_>, model: ModelId, rules: &[RuleId])
 
 /// 5V-VDM-019 to 5V-VDM-022, 5B-VDM-010: a vehicle is destroyed; 5B-TRA-008: with what that does to those inside.
 pub fn destroy(s: &mut State, cx: &mut Cx<'_>, model: ModelId, damage: Damage) -> Step {
+    let (damage, harms) = ramshackle::fate(s, cx, model, damage)?;
     let ten = cx.fixed().edition.damage == DamageTable::Ten;
     let own = cx.fixed().vehicles();
     let mut rules: Vec<RuleId> =
@@ -531,7 +537,7 @@ pub fn destroy(s: &mut State, cx: &mut Cx<'_>, model: ModelId, damage: Damage) -
         cx.emit(&rules, Event::Hull(Happening::Wrecked { model }));
         // 5B-TRA-011: they get out before it is a wreck.
         let pose = s.pose(model);
-        transport::get_out(s, cx, model, damage, pose)?;
+        transport::get_out(s, cx, model, damage, (pose, harms))?;
         s.wreck(model);
         return Ok(());
     }
@@ -545,11 +551,13 @@ pub fn destroy(s: &mut State, cx: &mut Cx<'_>, model: ModelId, damage: Damage) -
     let inches = radius.roll(cx, "roll.explosion", &rules)?;
     rules.push(rule!("5B-TER-009"));
     cx.emit(&rules, Event::Hull(Happening::Explodes { model, inches, annihilated }));
-    blast(s, cx, model, Length::inches(i32::from(inches)), strength, &rules)?;
+    if harms {
+        blast(s, cx, model, Length::inches(i32::from(inches)), strength, &rules)?;
+    }
     let (form, pose) = (cx.fixed().form(model), s.pose(model));
     // 5B-TRA-008: who was inside is put where the vehicle was.
     s.remove(model);
-    transport::get_out(s, cx, model, damage, pose)?;
+    transport::get_out(s, cx, model, damage, (pose, harms))?;
     if let Some(pose) = pose {
         s.craters.push(Crater { form, pose, rubble: false });
     }

@@ -179,7 +179,9 @@ pub fn faults(fixed: &Fixed, s: &State, shots: &[Shot]) -> Vec<Violation> {
             fixed.kind_of(model).bears("braced-ordnance") || fixed.kind_of(model).has("braced-ordnance");
         let others = own.len() - ordnance;
         if ordnance > 0 && (!arms.ordnance || (barrage && !arms.barrage)) {
-            wrong.push(broken(fixed, arms.rule, "why.no-ordnance", &[model]));
+            // 5B-WPN-006: a barrage of ordnance is both.
+            let also: &[RuleId] = if barrage { rules!["5B-WPN-006"] } else { &[] };
+            wrong.push(with(broken(fixed, arms.rule, "why.no-ordnance", &[model]), also));
         } else if ordnance > 1 || (ordnance == 1 && others > 0 && !braced && !lumbers(fixed, model)) {
             let rule = match fixed.edition.vehicle_fire {
                 VehicleFire::One => rule!("5B-VSH-002"),

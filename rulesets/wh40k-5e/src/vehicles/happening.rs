@@ -38,6 +38,8 @@ pub enum Happening {
     Slower { model: ModelId },
     /// It does not move any more.
     Immobilised { model: ModelId },
+    /// It goes on by itself before it is a wreck.
+    Careens { model: ModelId, far: Length },
     /// A wreck.
     Wrecked { model: ModelId },
     /// It blew up.

@@ -4,7 +4,7 @@
 //! - [`firing`] arcs and numbers of weapons (VSH); [`facing`] which armour is struck and what hides it (VDM, SVQ);
 //! - [`struck`] a shooting attack on vehicles; [`penetration`] and [`damage`] what a hit does (PEN, VDM);
 //! - [`assault`] blows at vehicles and walkers (VAS, WLK); [`transport`] getting in and out, [`passengers`] (TRA, OPN);
-//! - [`tank_shock`] and [`ramming`] (TNK); [`happening`] what the log tells.
+//! - [`tank_shock`], [`ramming`] (TNK) and [`rolla`]; [`ramshackle`]; [`happening`] what the log tells.
 
 pub mod assault;
 pub mod damage;
@@ -16,6 +16,8 @@ pub mod muster;
 pub mod passengers;
 pub mod penetration;
 pub mod ramming;
+pub mod ramshackle;
+pub mod rolla;
 pub mod speed;
 pub mod struck;
 pub mod tank_shock;

@@ -16,6 +16,7 @@ use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::legal::laying;
 use crate::play::asking;
+use crate::play::shooting::barrage;
 use crate::play::suffering::{Blow, each_hit};
 use crate::state::State;
 
@@ -124,28 +125,83 @@ pub fn fires_out(kind: WeaponType) -> bool {
     !matches!(kind, WeaponType::Ordnance | WeaponType::OrdnanceBarrage)
 }
 
+/// What a marker or template with its hole over an open-topped transport strikes first.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Struck {
+    /// 5V-OPN-014, 5V-OPN-015: the vehicle, and some passengers too.
+    Vehicle,
+    /// 5V-OPN-016: the passengers, and the vehicle with half the Strength.
+    Passengers,
+    /// 5V-OPN-019: the vehicle, by the die of a barrage.
+    ByChance,
+}
+
+/// 5V-OPN-016, 5V-OPN-017, 5V-OPN-019: what is struck; a barrage cannot choose, others strike the passengers where they were aimed at
+/// and the die showed a hit.
+pub fn struck(
+    s: &State,
+    cx: &mut Cx<'_>,
+    vehicle: ModelId,
+    weapon: WeaponId,
+    aimed: bool,
+    hole: bool,
+) -> Step<Struck> {
+    let open = s.hull(vehicle).is_some_and(|hull| hull.exposes) && s.passengers(vehicle).next().is_some();
+    let template = cx.fixed().weapon(weapon).has("template");
+    if !open || !hole || template {
+        return Ok(Struck::Vehicle);
+    }
+    if barrage::is(cx.fixed(), weapon) {
+        let numbers = &cx.fixed().vehicles().open_barrage;
+        let face = numbers.roll.roll(cx, "roll.passengers", rules!["5V-OPN-019"])?;
+        let [low, high] = numbers.passengers;
+        return Ok(if (low..=high).contains(&face) { Struck::Passengers } else { Struck::ByChance });
+    }
+    Ok(if aimed { Struck::Passengers } else { Struck::Vehicle })
+}
+
+/// The rules behind how the hull is struck: 5V-OPN-016 to 5V-OPN-019.
+pub fn why(s: &State, struck: &Struck, vehicle: ModelId, hole: bool) -> &'static [RuleId] {
+    if !s.hull(vehicle).is_some_and(|hull| hull.exposes) {
+        return &[];
+    }
+    match struck {
+        _ if !hole => rules!["5V-OPN-018"],
+        Struck::Passengers => rules!["5V-OPN-016"],
+        Struck::ByChance => rules!["5V-OPN-019"],
+        Struck::Vehicle => &[],
+    }
+}
+
 /// 5V-OPN-014, 5V-OPN-015, 5V-OPN-020, 5V-AMB-051: a template on an open-topped transport, or a marker with its hole over it,
 /// also hits some passengers, one each; their owner says who.
-pub fn also_hit(s: &mut State, cx: &mut Cx<'_>, vehicle: ModelId, weapon: WeaponId) -> Step {
+pub fn also_hit(s: &mut State, cx: &mut Cx<'_>, vehicle: ModelId, weapon: WeaponId, struck: Struck) -> Step {
     let fixed = cx.fixed();
     if !s.hull(vehicle).is_some_and(|hull| hull.exposes) {
         return Ok(());
     }
     let template = fixed.weapon(weapon).has("template");
-    let (dice, rule) = if template {
+    let (dice, rule) = if struck == Struck::Passengers {
+        (fixed.vehicles().open_aimed.hits, rule!("5V-OPN-016"))
+    } else if template {
         (fixed.vehicles().open_template.hits, rule!("5V-OPN-014"))
     } else {
         (fixed.vehicles().open_blast.hits, rule!("5V-OPN-015"))
     };
+    // 5V-OPN-012: less cover from what comes from above.
+    let own = &fixed.vehicles().open_cover;
+    let cover = if barrage::is(fixed, weapon) { own.barrage_cover } else { own.cover };
+    let by_chance: &[RuleId] =
+        if struck != Struck::Vehicle && barrage::is(fixed, weapon) { rules!["5V-OPN-019"] } else { &[] };
     let units: Vec<UnitId> = s.passengers(vehicle).collect();
     for unit in units {
         let count = dice.roll(cx, "roll.passengers", &[rule])?;
         let models = s.unit(unit).models.to_vec();
         let owner = s.unit(unit).side;
         let hit = asking::take(s, cx, owner, rule, (unit, models, count))?;
-        cx.emit(&[rule], Event::Under { target: unit, models: hit.clone() });
+        cx.emit(&[&[rule], by_chance].concat(), Event::Under { target: unit, models: hit.clone() });
         let weapon = fixed.weapon(weapon);
-        let level = (!template).then_some(fixed.vehicles().open_cover.cover.0.unwrap_or(0));
+        let level = (!template).then_some(cover.0.unwrap_or(0));
         let blow =
             |model: &ModelId| Blow { strength: weapon.strength, ap: weapon.ap, level, ..Blow::wound(*model) };
         let hits: Vec<Blow> = hit.iter().map(blow).collect();
@@ -155,8 +211,13 @@ pub fn also_hit(s: &mut State, cx: &mut Cx<'_>, vehicle: ModelId, weapon: Weapon
 }
 
 /// 5V-TRA-003: the users of open fire points that a marker or template covers. The hatch lies in the middle of the hull.
+/// 5V-BSH-005: in a building those at the points that are covered.
 pub fn at_hatches(fixed: &Fixed, s: &State, shape: &LayShape, at: Pose) -> Vec<(ModelId, WeaponId)> {
     let laid = laying::kind(fixed, shape).laid(at);
+    if let Some(own) = fixed.building_of(shape.target) {
+        let users = crate::buildings::firing::covered(fixed, s, own, &laid, at, shape.weapon);
+        return users.into_iter().map(|user| (user, shape.weapon)).collect();
+    }
     let covered = |vehicle: &ModelId| {
         s.table.body(*vehicle).is_some_and(|body| {
             let hatch = Body::point(body.pose.at, body.pose.z);
@@ -175,9 +236,19 @@ pub fn hit_at_hatch(s: &mut State, cx: &mut Cx<'_>, user: ModelId, weapon: Weapo
     }
     let fixed = cx.fixed();
     let unit = s.model(user).unit;
-    cx.emit(rules!["5V-TRA-003", "5V-TRA-005"], Event::Under { target: unit, models: vec![user] });
+    let house = s.unit(unit).aboard.and_then(|carrier| fixed.building(carrier));
     let weapon = fixed.weapon(weapon);
-    let level = weapon.leaves_cover().then_some(fixed.vehicles().open_cover.cover.0.unwrap_or(0));
+    let rules: &[RuleId] = match (house, weapon.has("template")) {
+        (None, _) => rules!["5V-TRA-003", "5V-TRA-005"],
+        (Some(_), false) => rules!["5V-BSH-005"],
+        (Some(_), true) => rules!["5V-BSH-005", "5V-BSH-007"],
+    };
+    cx.emit(rules, Event::Under { target: unit, models: vec![user] });
+    let cover = match house {
+        Some(own) => crate::buildings::firing::cover_at(fixed, own),
+        None => fixed.vehicles().open_cover.cover.0.unwrap_or(0),
+    };
+    let level = weapon.leaves_cover().then_some(cover);
     let hit = Blow { strength: weapon.strength, ap: weapon.ap, level, ..Blow::wound(user) };
     each_hit(s, cx, unit, &[hit], &[user], &[])?;
     Ok(())

@@ -10,7 +10,7 @@ use super::damage::{self, Damage};
 use super::happening::Happening;
 use super::penetration::Force;
 use super::tank_shock::{self, Charge};
-use super::{facing, struck};
+use super::{facing, rolla, struck};
 use crate::Cx;
 use crate::artillery::struck as artillery;
 use crate::choice::Word;
@@ -87,6 +87,9 @@ pub fn impact(s: &mut State, cx: &mut Cx<'_>, charge: &Charge, far: Length, ramm
         artillery::resolve(s, cx, &[artillery::Hit { gun: target, force: dealt, level: 0 }])?;
     } else {
         results.extend(struck::hit(s, cx, target, side, &dealt)?);
+    }
+    if rolla::has(cx.fixed(), charge.tank) && !gun {
+        results.extend(rolla::ram(s, cx, target, side)?);
     }
     results.extend(struck::hit(s, cx, charge.tank, Facing::Front, &taken)?);
     let by = s.side_of(charge.tank);

@@ -10,7 +10,7 @@ use grognard_space::table::{Outline, Pose, Side as Facing};
 use super::damage::{self, Damage};
 use super::facing::{self, Aspect};
 use super::happening::Happening;
-use super::passengers;
+use super::passengers::{self, Struck};
 use super::penetration::{self, Force, Grade};
 use crate::Cx;
 use crate::choice::{AllotShape, Choice, LayShape, MarkShape, Parcel, Shape, Source};
@@ -33,16 +33,16 @@ struct Volley {
     hole: bool,
 }
 
-/// Resolves all fire of a unit at a unit of vehicles.
-pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
+/// Resolves all fire of a unit at a unit of vehicles; `inside`: markers and templates that are meant for passengers.
+pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, inside_out: bool) -> Step {
     let mut results: Vec<(ModelId, Damage)> = Vec::new();
     let marks = mark(s, cx, attack)?;
     let mut beside: Vec<(UnitId, WeaponId, Pose, Vec<ModelId>)> = Vec::new();
-    let mut inside: Vec<(ModelId, WeaponId)> = Vec::new();
+    let mut inside: Vec<(ModelId, WeaponId, Struck)> = Vec::new();
     let mut hatches: Vec<(ModelId, WeaponId)> = Vec::new();
     for group in &attack.groups {
         if to_hit::lays(cx, group.weapon) {
-            for (fire, at, models) in to_hit::laid_at(s, cx, attack, group)? {
+            for to_hit::Laid { fire, at, models, on_target } in to_hit::laid_at(s, cx, attack, group)? {
                 let shape = LayShape { model: fire.model, weapon: group.weapon, target: attack.target };
                 hatches.extend(passengers::at_hatches(cx.fixed(), s, &shape, at));
                 let (own, others): (Vec<ModelId>, Vec<ModelId>) =
@@ -52,16 +52,23 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
                     .filter_map(|model| under(cx.fixed(), s, group.weapon, &fire, at, *model))
                     .collect();
                 allot_touched(s, cx, attack, group.weapon, &mut volleys)?;
-                for volley in volleys {
+                for mut volley in volleys {
+                    let aimed = inside_out && on_target;
+                    let struck =
+                        passengers::struck(s, cx, volley.aspect.vehicle, group.weapon, aimed, volley.hole)?;
+                    if struck == Struck::Passengers {
+                        volley.force = volley.force.halved();
+                    }
                     let (model, side, cover) = (volley.aspect.vehicle, volley.aspect.side, volley.level);
                     let armour = cx.fixed().chassis(model).map_or(0, |chassis| chassis.armour(side));
-                    cx.emit(
-                        rules!["5B-VDM-008"],
-                        Event::Hull(Happening::Facing { model, side, armour, cover }),
-                    );
+                    let mut rules =
+                        [rules!["5B-VDM-008"], passengers::why(s, &struck, model, volley.hole)].concat();
+                    // 5V-OPN-017: aimed at them, and off by a little.
+                    rules.extend((inside_out && !on_target && volley.hole).then_some(rule!("5V-OPN-017")));
+                    cx.emit(&rules, Event::Hull(Happening::Facing { model, side, armour, cover }));
                     results.extend(resolve_volley(s, cx, &volley)?);
                     if volley.hole && s.stands(volley.aspect.vehicle) {
-                        inside.push((volley.aspect.vehicle, group.weapon));
+                        inside.push((volley.aspect.vehicle, group.weapon, struck));
                     }
                 }
                 beside.extend(by_unit(s, group.weapon, at, &others));
@@ -89,8 +96,8 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
             }
         }
     }
-    for (vehicle, weapon) in inside {
-        passengers::also_hit(s, cx, vehicle, weapon)?;
+    for (vehicle, weapon, struck) in inside {
+        passengers::also_hit(s, cx, vehicle, weapon, struck)?;
     }
     for (user, weapon) in hatches {
         passengers::hit_at_hatch(s, cx, user, weapon)?;

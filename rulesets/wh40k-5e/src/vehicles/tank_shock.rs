@@ -11,7 +11,7 @@ use grognard_tabletop::bends::Bends;
 use super::damage::{self, Damage};
 use super::happening::Happening;
 use super::penetration::{Extra, Force};
-use super::{assault, moving, ramming, speed, struck};
+use super::{assault, moving, ramming, rolla, speed, struck};
 use crate::Cx;
 use crate::abilities;
 use crate::artillery;
@@ -333,6 +333,13 @@ fn by_morale(s: &mut State, cx: &mut Cx<'_>, charge: &mut Charge) -> Step {
             rules,
             Event::Hull(Happening::InThePath { model: charge.tank, unit, models: models.clone() }),
         );
+        if rolla::has(cx.fixed(), charge.tank) {
+            rolla::roll_over(s, cx, unit)?;
+            if s.unit(unit).models.is_empty() {
+                continue;
+            }
+        }
+        let models: Vec<ModelId> = models.into_iter().filter(|model| s.stands(*model)).collect();
         if !holds(s, cx, unit, rules!["5B-TNK-005", "5B-TNK-001", "5B-MOR-005"])? {
             fall_back::fall_back(s, cx, unit, rules!["5B-TNK-005"])?;
             continue;
@@ -340,6 +347,13 @@ fn by_morale(s: &mut State, cx: &mut Cx<'_>, charge: &mut Charge) -> Step {
         let Some((model, arm)) = nominate(s, cx, charge, unit, &models, rule!("5B-TNK-005"))? else {
             continue;
         };
+        if rolla::has(cx.fixed(), charge.tank) {
+            // 5X-RUL-033: as many hits more for the glory.
+            rolla::roll_over(s, cx, unit)?;
+            if !s.stands(model) {
+                continue;
+            }
+        }
         let before = charge.at(first);
         s.table.move_to(charge.tank, before);
         let results = glory(s, cx, charge, model, arm, rules!["5B-TNK-005"])?;
@@ -566,6 +580,11 @@ fn shock(s: &mut State, cx: &mut Cx<'_>, charge: &mut Charge, first: Length, uni
     }
     let path: Vec<ModelId> =
         charge.path(cx.fixed(), s, unit).into_iter().filter(|model| s.stands(*model)).collect();
+    // 5X-RUL-033: a deff rolla in place of the hits by speed.
+    if rolla::has(cx.fixed(), tank) {
+        rolla::roll_over(s, cx, unit)?;
+        return Ok(true);
+    }
     let mut hit: Vec<ModelId> = Vec::new();
     for model in path {
         let passed = match tested.iter().find(|(known, _)| *known == model) {

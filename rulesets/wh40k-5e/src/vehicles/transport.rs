@@ -83,7 +83,11 @@ pub fn no_room(fixed: &Fixed, s: &State, unit: UnitId, vehicle: ModelId) -> Opti
     let needed: u8 = own.models.iter().chain(&aboard).map(|model| places(fixed, *model)).sum();
     // 5B-CHA-014: a character and a unit ride together.
     let alone = |models: &[ModelId]| models.iter().all(|model| is_independent(fixed, *model));
-    let together = alone(&own.models) != alone(&aboard);
+    // 5X-RUL-031: a drop pod carries both halves of a squad.
+    let halves =
+        |other: UnitId| fixed.second_half(unit) == Some(other) || fixed.first_half(unit) == Some(other);
+    let squad = fixed.kind_of(vehicle).has("drop-pod") && s.passengers(vehicle).all(halves);
+    let together = squad || alone(&own.models) != alone(&aboard);
     if chassis.capacity == 0 || s.side_of(vehicle) != own.side {
         Some((rule!("5B-TRA-001"), "why.no-transport"))
     } else if !own.models.iter().all(foot) {
@@ -273,6 +277,10 @@ pub fn disembark(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     if fixed.kind_of(vehicle).has("assault-vehicle") {
         rules.push(rule!("5B-TRA-017"));
     }
+    // 5V-FST-005: out of a fast one as out of any other.
+    if late && chassis.is_some_and(|chassis| chassis.is(VehicleType::Fast)) {
+        rules.push(rule!("5V-FST-005"));
+    }
     place_out(s, cx, unit, vehicle, exit, &rules)?;
     if let Some(hull) = s.hull_mut(vehicle) {
         hull.boarded = true;
@@ -379,6 +387,18 @@ fn place_at(
         }
         cx.emit(rules!["5B-TRA-006", "5B-TRA-011"], Event::Hull(Happening::NoRoom { unit, models: lost }));
     }
+    Ok(())
+}
+
+/// 5X-RUL-013: a unit gets out of a drop pod as soon as that is down; it does not assault, and is where it came down.
+pub fn leave_pod(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, pod: ModelId) -> Step {
+    if find(cx.fixed(), s, unit, pod, Exit::Usual).is_none() {
+        return Ok(());
+    }
+    place_out(s, cx, unit, pod, Exit::Usual, rules!["5X-RUL-013", "5B-TRA-004"])?;
+    let own = s.unit_mut(unit);
+    (own.got_out, own.moved, own.all_moved) = (GotOut::After { assault: false }, true, true);
+    (own.landed, own.done) = (true, true);
     Ok(())
 }
 
@@ -527,8 +547,15 @@ fn parted(fixed: &Fixed, s: &State, unit: UnitId, other: UnitId, body: &Body) ->
     out && (left(other) || left(unit)) && s.bodies(other).any(|(_, near)| body.within(near, within))
 }
 
-/// 5B-TRA-008, 5B-TRA-011, 5V-TRA-015 to 5V-TRA-017, 5V-OPN-004: what becomes of passengers of a destroyed vehicle.
-pub fn get_out(s: &mut State, cx: &mut Cx<'_>, vehicle: ModelId, damage: Damage, pose: Option<Pose>) -> Step {
+/// 5B-TRA-008, 5B-TRA-011, 5V-TRA-015 to 5V-TRA-017, 5V-OPN-004: what becomes of passengers of a destroyed vehicle; 5X-RUL-014: not
+/// always does that hurt them.
+pub fn get_out(
+    s: &mut State,
+    cx: &mut Cx<'_>,
+    vehicle: ModelId,
+    damage: Damage,
+    (pose, harms): (Option<Pose>, bool),
+) -> Step {
     let units: Vec<UnitId> = s.passengers(vehicle).collect();
     let fixed = cx.fixed();
     let ten = fixed.edition.damage == DamageTable::Ten;
@@ -545,6 +572,12 @@ pub fn get_out(s: &mut State, cx: &mut Cx<'_>, vehicle: ModelId, damage: Damage,
             }
             _ => (Exit::Wreck, 0),
         };
+        let frail = ten && strength > 0 && fixed.kind_of(vehicle).has("ramshackle");
+        let less = if frail { fixed.numbers().ramshackle.variant_strength } else { 0 };
+        let strength = if harms { strength.saturating_add_signed(less) } else { 0 };
+        if frail || !harms {
+            rules.push(rule!("5X-RUL-014"));
+        }
         if ten {
             rules.push(match damage {
                 Damage::Explodes => rule!("5V-TRA-016"),

@@ -5,6 +5,7 @@ mod bots;
 mod cases;
 mod documents;
 mod levels;
+mod lists;
 mod odds;
 mod properties;
 mod sets;

@@ -5,9 +5,10 @@ use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
+use super::jump;
 use crate::Cx;
 use crate::abilities;
-use crate::buildings;
+use crate::buildings::{self, roof::Climb};
 use crate::candidates::contact;
 use crate::choice::{Choice, Kind, MoveShape, Order, Word};
 use crate::data::troops::Type;
@@ -16,7 +17,7 @@ use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::gait;
 use crate::ids::{ModelId, UnitId};
-use crate::play::{morale, movement, regroup};
+use crate::play::{instincts, morale, movement, regroup};
 use crate::state::{Boost, Flow, Ground, State};
 use crate::vehicles::transport::GotOut;
 
@@ -60,6 +61,8 @@ pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'stati
         Some((rule!("5B-JMP-005"), "why.jumped"))
     } else if own.falling_back {
         Some((rule!("5B-FAL-006"), "why.falling-back"))
+    } else if let Some(rule) = instincts::rule_of(own.bound_by) {
+        Some((rule, "why.bound"))
     } else {
         None
     }
@@ -74,6 +77,10 @@ pub fn no_target(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> Opti
     // 5V-ROF-014: nor what is under its feet.
     if s.roof_of(fixed, unit).is_some_and(|roof| roof.unit == target) {
         return Some((rule!("5V-ROF-014"), "why.below-its-feet"));
+    }
+    // 5V-JAS-002: nor who is fallen upon from above.
+    if s.jumps.iter().any(|leap| leap.on == target) {
+        return Some((rule!("5V-JAS-002"), jump::IN_A_LEAP));
     }
     let rule = match fixed.edition.targets {
         Targets::One => rule!("5B-ASM-013"),
@@ -92,6 +99,11 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
         let targets = s.on_table(side.other()).filter(|target| no_target(fixed, s, unit, *target).is_none());
         options.extend(targets.map(|target| Choice::Charge(unit, target)));
     }
+    for unit in s.on_table(side) {
+        let targets = s.on_table(side.other());
+        let targets = targets.filter(|target| jump::barred(fixed, s, unit, *target).is_none());
+        options.extend(targets.map(|target| Choice::Leap(unit, target)));
+    }
     let leaps = s.on_table(side).filter(|unit| may_leap(fixed, s, *unit));
     options.extend(leaps.map(|unit| Choice::Order(unit, Order::Jump)));
     options.push(Choice::Word(Word::Done));
@@ -99,7 +111,11 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
     match cx.choose(s, ask, &options)? {
         Choice::Charge(unit, target) => {
             (s.about, s.against) = (Some(unit), Some(target));
-            charge(s, cx, unit, target)
+            charge(s, cx, unit, target, &[])
+        }
+        Choice::Leap(unit, target) => {
+            (s.about, s.against) = (Some(unit), Some(target));
+            jump::declare(s, cx, unit, target)
         }
         Choice::Order(unit, _) => leap(s, cx, unit),
         _ => {
@@ -153,9 +169,9 @@ fn needs_test(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> bool {
 }
 
 /// 5B-ASM-001 to 5B-ASM-008: an assault is declared, measured, and moved or lost.
-fn charge(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId) -> Step {
+pub fn charge(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId, more: &[RuleId]) -> Step {
     let (limit, by_type) = gait::assault_reach(cx.fixed(), s, unit);
-    let mut rules: Vec<RuleId> = vec![rule!("5B-ASM-001"), by_type];
+    let mut rules: Vec<RuleId> = [&[rule!("5B-ASM-001"), by_type], more].concat();
     if cx.fixed().edition.charge == ChargeBonus::Reroll {
         rules.push(rule!("5V-AMV-003"));
         if by_type == rule!("5B-BST-001") {
@@ -194,6 +210,7 @@ fn charge(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId) -> Step 
         return Ok(());
     }
     let before = s.locked_with(unit);
+    let high = s.roof_of(cx.fixed(), unit).is_some();
     movement::walk(s, cx, shape)?;
     if s.unit(unit).models.is_empty() {
         return Ok(());
@@ -214,11 +231,16 @@ fn charge(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId) -> Step 
     // 5V-FCC-003: on station when it is assaulted.
     theirs.caught_waiting |= theirs.on_station && !theirs.was_locked;
     // 5V-RAS-001, 5V-RAS-002: units on one roof assault each other across it.
-    let roof = s.roof_of(cx.fixed(), unit).is_some();
-    let more: &[RuleId] = if roof { rules!["5V-RAS-002"] } else { &[] };
+    let up = s.unit(unit).models.iter().any(|model| s.roof_under(cx.fixed(), *model).is_some());
+    let roof = up;
+    let more: &[RuleId] = match (roof, high) {
+        (true, true) => rules!["5V-RAS-002"],
+        (true, false) => rules!["5V-RAS-001"],
+        (false, _) => &[],
+    };
     cx.emit(&[rules!["5B-ASM-008"], more].concat(), Event::Locked { unit, target });
-    buildings::roof::reinforce(s, cx, unit)?;
-    grenades(s, cx, unit, target)?;
+    buildings::roof::reinforce(s, cx, unit, Climb::Charge)?;
+    grenades(s, cx, unit, target, true)?;
     counter_attack(s, cx, target)
 }
 
@@ -236,7 +258,7 @@ fn also_met(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, first: UnitId, before:
 }
 
 /// 5B-USR-002, 5V-USR-001: who is assaulted and was not locked tests on Leadership for the bonus of a charge.
-fn counter_attack(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
+pub fn counter_attack(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     let fixed = cx.fixed();
     let own = s.unit(unit);
     if own.was_locked || own.countered || !abilities::all_have(fixed, s, unit, "counter-attack") {
@@ -253,7 +275,7 @@ fn counter_attack(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
 }
 
 /// 5V-FCC-017, D-53, D-54: either side may decline its grenades.
-fn grenades(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId) -> Step {
+pub fn grenades(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId, once: bool) -> Step {
     let fixed = cx.fixed();
     if fixed.edition.grenades == AssaultGrenades::Initiative {
         return Ok(());
@@ -262,7 +284,7 @@ fn grenades(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId) -> Ste
         s.unit(unit).models.iter().any(|model| wanted(fixed.kind_of(*model)))
     };
     let asked = [
-        (unit, has(unit, |kind| kind.assault_grenades)),
+        (unit, once && has(unit, |kind| kind.assault_grenades)),
         (target, has(target, |kind| kind.defensive_grenades) && s.unit(target).ground != Ground::Pinned),
     ];
     for (unit, _) in asked.into_iter().filter(|(_, has)| *has) {

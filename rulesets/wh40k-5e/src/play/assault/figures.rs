@@ -28,6 +28,9 @@ pub fn initiative(
         && cover_counts(s, target)
         && !kind.outfit.no_cover_penalty;
     let blade = fixed.blade_of(blade);
+    if hindered && s.leaps(s.model(model).unit).is_some() {
+        rules.push(rule!("5V-JAS-007"));
+    }
     match fixed.edition.into_cover {
         IntoCover::First => {
             if own.charged
@@ -130,6 +133,10 @@ pub fn attacks(
         return (numbers.bombs.attacks, rules!["5V-MON-006"].to_vec());
     }
     let mut rules: Vec<RuleId> = rules!["5B-CCB-003"].to_vec();
+    // 5X-RUL-023: a squig bites, too.
+    if kind.bears("attack-squig") {
+        rules.push(rule!("5X-RUL-023"));
+    }
     let (printed, walker) = crate::vehicles::assault::walker_attacks(fixed, s, model, kind.values.a);
     let mut sum = printed + kind.outfit.attacks;
     rules.extend(walker);
@@ -228,7 +235,8 @@ fn is_furious(fixed: &Fixed, s: &State, model: ModelId) -> bool {
 
 /// The AP of a model's blows: 5B-MON-003, 5V-MON-004, 5V-AMB-089.
 pub fn ap_of(fixed: &Fixed, model: ModelId, blade: BladeId) -> Option<u8> {
-    let own = fixed.blade_of(blade).ap;
+    let arm = fixed.blade_of(blade).has(super::SERVO_ARM) && fixed.edition.struck == Struck::Engaged;
+    let own = if arm { fixed.numbers().servo_arm.variant_servo_arm_ap.0 } else { fixed.blade_of(blade).ap };
     if fixed.kind_of(model).kind() != Type::MonstrousCreature {
         return own;
     }

@@ -2,6 +2,7 @@
 
 pub mod declare;
 pub mod figures;
+pub mod jump;
 pub mod react;
 pub mod results;
 pub mod strikes;
@@ -116,7 +117,8 @@ fn fight(s: &mut State, cx: &mut Cx<'_>, units: [Vec<UnitId>; 2]) -> Step {
     let mut fight =
         Fight { engaged: engaged(cx.fixed(), s, &units), units, wounds: [0, 0], own_doing: false };
     arm(s, cx, &mut fight)?;
-    for own in &mut fight.engaged {
+    servo_arms(cx.fixed(), &mut fight);
+    for own in fight.engaged.iter_mut().filter(|own| own.step.is_none()) {
         let blows = own.blows.first();
         own.step = blows.map(|own| figures::initiative(cx.fixed(), s, own.model, own.blade, own.target).0);
     }
@@ -174,6 +176,9 @@ pub fn members(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<ModelId> {
 
 /// 5B-CCB-011, 5V-FCC-001: in contact, or within two inches of a mate in contact; judged once (5B-CCB-002).
 fn engaged(fixed: &Fixed, s: &State, units: &[Vec<UnitId>; 2]) -> Vec<Engaged> {
+    if let Some(all) = jump::engaged(fixed, s, units) {
+        return all;
+    }
     let within = fixed.numbers().engaged.within.0;
     let mut all = Vec::new();
     for unit in units.iter().flatten() {
@@ -225,6 +230,32 @@ fn engaged(fixed: &Fixed, s: &State, units: &[Vec<UnitId>; 2]) -> Vec<Engaged> {
     all
 }
 
+/// The word of an arm that strikes by itself.
+pub const SERVO_ARM: &str = "servo-arm";
+
+/// 5X-RUL-023: the servo-arm of a model.
+pub fn servo_arm(fixed: &Fixed, model: ModelId) -> Option<BladeId> {
+    fixed.kind_of(model).blades.iter().copied().find(|blade| fixed.blade_of(*blade).has(SERVO_ARM))
+}
+
+/// 5X-RUL-023: one attack more with each servo-arm, at the unit that was named for it, or else at the first its bearer strikes.
+fn servo_arms(fixed: &Fixed, fight: &mut Fight) {
+    let mut more: Vec<Engaged> = Vec::new();
+    for own in &mut fight.engaged {
+        let Some(arm) = servo_arm(fixed, own.model) else { continue };
+        let (named, blows): (Vec<Blows>, Vec<Blows>) = own.blows.iter().partition(|blows| blows.blade == arm);
+        let target = named.first().or(blows.first()).map(|blows| blows.target);
+        own.blows = blows;
+        let numbers = &fixed.numbers().servo_arm;
+        more.extend(target.map(|target| Engaged {
+            blows: vec![Blows { model: own.model, blade: arm, target, share: Some(numbers.attacks) }],
+            step: Some(numbers.servo_arm_initiative),
+            ..own.clone()
+        }));
+    }
+    fight.engaged.extend(more);
+}
+
 /// The weapons a model may choose: 5V-FCC-007 any; 5B-CCW-004 a special one where it has one.
 pub fn blades(fixed: &Fixed, s: &State, model: ModelId) -> Vec<BladeId> {
     if let Some(arms) = crate::vehicles::assault::walker_blades(fixed, s, model) {
@@ -237,6 +268,8 @@ pub fn blades(fixed: &Fixed, s: &State, model: ModelId) -> Vec<BladeId> {
         charged || !(blade.has("charge-only") || blade.has("hunting-lance"))
     };
     let mut own: Vec<BladeId> = fixed.kind_of(model).blades.iter().copied().filter(usable).collect();
+    // 5X-RUL-023: a servo-arm strikes by itself, whatever else is chosen.
+    own.retain(|blade| !fixed.blade_of(*blade).has(SERVO_ARM));
     if own.is_empty() {
         own.push(fixed.hands);
     }

@@ -61,5 +61,5 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
     if can_close_in(cx.fixed(), s, unit, Kind::React) {
         movement::walk(s, cx, shape(cx.fixed(), unit, Kind::React))?;
     }
-    roof::reinforce(s, cx, unit)
+    roof::reinforce(s, cx, unit, roof::Climb::React)
 }

@@ -1,13 +1,15 @@
 //! After the blows: result, morale, sweeping advance, pile in, consolidation (ARS, MOR, SWP, PIL, CON).
 
 use grognard_engine::ctx::Step;
+use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
 use super::Fight;
-use super::react;
+use super::{jump, react};
 use crate::Cx;
-use crate::choice::{AllotShape, Kind, Parcel, Source};
+use crate::buildings;
+use crate::choice::{AllotShape, Kind, Parcel, Source, Word};
 use crate::edition::Sweep;
 use crate::event::Event;
 use crate::fixed::Fixed;
@@ -43,10 +45,19 @@ pub fn settle(s: &mut State, cx: &mut Cx<'_>, fight: &Fight) -> Step {
     let parties = fight.units.iter().flatten().filter(|unit| cx.fixed().party_at(**unit).is_some());
     let roof: &[RuleId] = if parties.count() > 0 { rules!["5V-RAS-006", "5V-RAS-007"] } else { &[] };
     let own_doing: &[RuleId] = if fight.own_doing { rules!["5B-ARS-004"] } else { &[] };
-    cx.emit(&[rules, more, roof, own_doing].concat(), Event::Result { red, blue, winner });
+    let leaps = jump::of_fight(s, &fight.units);
+    let above: &[RuleId] = match leaps.first().map(|leap| jump::is_ruin(cx.fixed(), leap.site)) {
+        Some(true) => rules!["5V-JAS-011", "5V-RUI-010"],
+        Some(false) => rules!["5V-JAS-011"],
+        None => &[],
+    };
+    cx.emit(&[rules, more, roof, own_doing, above].concat(), Event::Result { red, blue, winner });
     if let Some(winner) = winner {
         let losers = living(s, &fight.units[winner.other().index()]);
         defeat(s, cx, fight, winner, &losers, red.abs_diff(blue))?;
+    }
+    if !leaps.is_empty() {
+        return jump::settle(s, cx, fight, &leaps);
     }
     s.melee = still_locked(s, fight);
     // 5B-PIL-001: who is still locked piles in, the active player first.
@@ -97,7 +108,19 @@ pub fn consolidate(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     s.about = Some(unit);
     let variant = cx.fixed().edition.sweep == Sweep::Wounded;
     let more: &[RuleId] = if variant { rules!["5V-SWP-007"] } else { &[] };
-    cx.emit(&[rules!["5B-CON-001"], more].concat(), Event::Apart { unit });
+    // 5V-RAS-009: enemies that are left below do not count.
+    let below = s.roof_of(cx.fixed(), unit).and_then(|own| s.occupier(own));
+    let foes = below.is_some_and(|other| s.unit(other).side != s.unit(unit).side);
+    let alone: &[RuleId] = if foes { rules!["5V-RAS-009"] } else { &[] };
+    cx.emit(&[rules!["5B-CON-001"], more, alone].concat(), Event::Apart { unit });
+    if buildings::roof::may_go_in(cx.fixed(), s, unit) {
+        // 5V-RAS-010, D-63.
+        let ask = Ask::new(s.unit(unit).side.seat(), "enter-building", rule!("5V-RAS-010"));
+        if cx.choose(s, ask, &[Word::Stay, Word::Enter])? == Word::Enter {
+            buildings::roof::go_in(s, cx, unit);
+            return Ok(());
+        }
+    }
     let dice = cx.fixed().numbers().consolidate.r#move;
     let inches = dice.roll(cx, "roll.consolidate", rules!["5B-CON-001"])?;
     let far = Length::inches(i32::from(inches));

@@ -48,6 +48,7 @@ fn of_strike(fixed: &Fixed, s: &State, fight: &Fight, group: &[Blows]) -> Vec<Ru
     if fixed.kind_of(first).kind() == Type::MonstrousCreature {
         rules.push(if variant { rule!("5V-MON-004") } else { rule!("5B-MON-003") });
     }
+    rules.extend(super::jump::of_strike(fixed, s, first, target));
     let chosen = fixed.blade_of(blade);
     if chosen.id == "none" {
         rules.push(rule!("5B-CCW-007"));
@@ -176,10 +177,10 @@ fn strike(
         })
         .flat_map(|own| own.blows.iter().copied())
         // 5B-AMB-003: who has nobody left to strike loses its attacks.
-        .filter(|blows| !members(fixed, s, blows.target).is_empty())
+        .filter(|blows| !engaged_of(fixed, fight, s, blows.target).is_empty())
         .collect();
     for own in &mut fight.engaged {
-        if left.iter().any(|blows| blows.model == own.model) {
+        if left.iter().any(|blows| own.blows.contains(blows)) {
             own.step = None;
         }
     }
@@ -200,7 +201,9 @@ fn strike(
         for blows in &group {
             let (own, why) = attacks(fixed, s, blows.model, blade, target);
             count += u16::from(blows.share.unwrap_or(own));
-            if blows.share.is_some() {
+            if fixed.blade_of(blade).has(super::SERVO_ARM) {
+                rules.push(rule!("5X-RUL-023"));
+            } else if blows.share.is_some() {
                 rules.push(rule!("5B-CCB-016"));
                 rules.extend(fixed.uses(rule!("5V-FCC-005")).then_some(rule!("5V-FCC-005")));
             }
@@ -251,7 +254,9 @@ fn strike(
             let bonus = fixed.numbers().preferred.bonus;
             need = need.plus(-bonus, "need.preferred", rule!("5V-USR-009")).with_floor(best);
         }
-        if let Some(walker) = crate::vehicles::assault::to_hit_walker(fixed, s, skill(first), blade, target) {
+        // Grenades on a walker that moves freely have a score of their own.
+        let walker = crate::vehicles::assault::to_hit_walker(fixed, s, skill(first), blade, target);
+        if let Some(walker) = walker.filter(|walker| walker.rule() != need.rule()) {
             need = walker;
         }
         let against_walker = fixed.walks(target);
@@ -362,7 +367,7 @@ fn thrown(s: &State, cx: &mut Cx<'_>, fight: &Fight, volleys: &mut Vec<Volley>) 
             let numbers = fixed.numbers();
             let need = Target::new(Need::AtLeast(numbers.thrown_hit.hit.0.unwrap_or(6)), rule!("5V-FCC-014"));
             let count = models.len() as u16 * u16::from(numbers.thrown.attacks);
-            let rules = rules!["5V-FCC-013", "5V-FCC-014"];
+            let rules = rules!["5V-FCC-013", "5V-FCC-014", "5V-EQP-009"];
             let initiative = numbers.thrown_hit.initiative;
             cx.emit(
                 rules,
@@ -392,7 +397,12 @@ fn engaged_of(fixed: &Fixed, fight: &Fight, s: &State, unit: UnitId) -> Vec<Mode
         .map(|own| own.model)
         .filter(|model| s.stands(*model) && struck_as(fixed, s, *model) == unit)
         .collect();
-    if found.is_empty() { members(fixed, s, unit) } else { found }
+    // 5V-RUI-009: from above only those who count as up there.
+    if found.is_empty() && s.jumps.iter().all(|leap| leap.on != unit) {
+        members(fixed, s, unit)
+    } else {
+        found
+    }
 }
 
 /// 5B-CCB-006, 5B-CCB-008, 5B-CCB-015: rolls to wound against most Toughness, wounds allotted over the unit, one save.

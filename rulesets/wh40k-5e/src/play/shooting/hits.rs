@@ -44,7 +44,7 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
     let mut beside: Vec<(UnitId, WeaponId, Pose, Vec<ModelId>)> = Vec::new();
     for (group, targets) in attack.groups.iter().zip(&groups) {
         if to_hit::lays(cx, group.weapon) {
-            for (_, at, models) in to_hit::laid_at(s, cx, attack, group)? {
+            for to_hit::Laid { at, models, .. } in to_hit::laid_at(s, cx, attack, group)? {
                 for model in models {
                     let unit = s.model(model).unit;
                     if unit == attack.target && cx.fixed().is_gun(model) {
@@ -225,7 +225,7 @@ fn target_groups(s: &State, cx: &mut Cx<'_>, group: &Group, target: UnitId) -> S
     }
     let storeys = |group: &TargetGroup| group.level >> 4;
     if found.iter().any(|group| storeys(group) != storeys(&found[0])) {
-        rules.extend(if house { rules!["5V-BSH-006"] } else { rules!["5V-RUI-006"] });
+        rules.extend(if house { rules!["5V-BSH-006"] } else { rules!["5V-RUI-006", "5V-ROF-021"] });
     }
     for group in &found {
         rules.extend(ruins::cover_rules(fixed, s, &group.models, cover_of(group.level)));

@@ -3,6 +3,7 @@
 pub mod barrage;
 pub mod hits;
 pub mod marking;
+pub mod night;
 pub mod to_hit;
 pub mod wounds;
 
@@ -11,7 +12,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
-use super::{begin, ground, morale, movement, psychic};
+use super::{begin, commands, ground, morale, movement, psychic};
 use crate::Cx;
 use crate::buildings::firing as house;
 use crate::choice::{Choice, Kind, LayShape, Order, Shape, Shot, Word};
@@ -23,7 +24,7 @@ use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::legal::laying;
 use crate::legal::shooting::{counts_as_moved, shooters, targets};
-use crate::state::{Flow, Ground, Lit, State};
+use crate::state::{Bound, Flow, Ground, Lit, State};
 use crate::vehicles::{self, Smoke};
 
 /// All fire of one unit at one target unit (5V-SHO-004).
@@ -93,6 +94,7 @@ pub fn may_run(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
         && !own.ran
         && own.ground == Ground::Up
         && !own.falling_back
+        && own.bound_by != Bound::Still
         && own.models.iter().all(foot)
         && own.aboard.is_none()
         && !fixed.drives(unit)
@@ -110,11 +112,19 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
         own.iter().filter(|unit| can_shoot(fixed, s, **unit)).map(|unit| Choice::Unit(*unit)).collect();
     let runs = own.iter().filter(|unit| may_run(fixed, s, **unit));
     options.extend(runs.map(|unit| Choice::Order(*unit, Order::Run)));
+    // 5X-RUL-006: by the base it is called in the Shooting phase.
+    if fixed.edition.running == Running::ShootingPhase && commands::can_call(fixed, s, side) {
+        options.push(Choice::Word(Word::Waaagh));
+    }
     options.push(Choice::Word(Word::Done));
     let ask = Ask::new(side.seat(), "shoot", rule!("5B-SHO-007")).default(options.len() - 1);
     match cx.choose(s, ask, &options)? {
         Choice::Unit(unit) => shoot(s, cx, unit),
         Choice::Order(unit, _) => run(s, cx, unit),
+        Choice::Word(Word::Waaagh) => {
+            commands::call(s, cx, side);
+            Ok(())
+        }
         _ => {
             morale::after_losses(s, cx)?;
             // 5V-EQP-005, 5B-VDM-006: smoke clears when the enemy has shot.
@@ -143,7 +153,7 @@ pub fn phase(s: &mut State, cx: &mut Cx<'_>) -> Step {
 }
 
 /// 5B-MOV-009, 5B-MOV-012: the unit runs instead of shooting, not slowed by difficult ground.
-fn run(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
+pub fn run(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     s.about = Some(unit);
     cx.emit(rules!["5B-MOV-009", "5B-MOV-012"], Event::Ordered { unit, order: Order::Run });
     let far = movement::run_die(s, cx, unit)?;
@@ -169,7 +179,7 @@ pub fn shoot(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     }
     own.fired_at = aimed.iter().copied().collect();
     let (shots, warp) = powers(s, cx, shots)?;
-    let shots = night(s, cx, unit, shots)?;
+    let shots = night::spot(s, cx, unit, shots)?;
     let fixed = cx.fixed();
     // 5B-ASM-012: rapid fire and heavy weapons forbid assaults, but not to the relentless.
     let binding = |shot: &Shot| {
@@ -254,41 +264,6 @@ fn powers(s: &mut State, cx: &mut Cx<'_>, shots: Vec<Shot>) -> Step<(Vec<Shot>, 
         }
     }
     Ok((left, perils))
-}
-
-/// 5B-MIS-014, 5B-AMB-022: at night each target has to be seen first; 5B-USR-001: acute senses try twice.
-fn night(s: &State, cx: &mut Cx<'_>, unit: UnitId, shots: Vec<Shot>) -> Step<Vec<Shot>> {
-    let fixed = cx.fixed();
-    if !fixed.deployment.night_turns.contains(&s.turn) {
-        return Ok(shots);
-    }
-    let mut targets: Vec<UnitId> = shots.iter().map(|shot| shot.target).collect();
-    targets.sort_unstable();
-    targets.dedup();
-    let mut left = shots;
-    for target in targets {
-        let far = grognard_tabletop::measure::between_units(s, unit, target).unwrap_or(Length::UNBOUNDED);
-        let numbers = &cx.fixed().numbers().night;
-        let mut inches = numbers.roll.roll(cx, "roll.night", rules!["5B-MIS-014"])? * numbers.times;
-        let mut rules: Vec<RuleId> = rules!["5B-MIS-014", "5B-MDL-002"].to_vec();
-        let keen = crate::abilities::any_has(cx.fixed(), s, unit, "acute-senses");
-        // 5V-EQP-008: who fires with a scope sees for all of the unit.
-        let scope = left.iter().any(|shot| cx.fixed().weapon(shot.weapon).has("infra-red"));
-        if scope {
-            rules.push(rule!("5V-EQP-008"));
-        }
-        if (keen || scope) && far > Length::inches(i32::from(inches)) {
-            inches = numbers.roll.roll(cx, "roll.again", rules!["5B-USR-001"])? * numbers.times;
-            rules.push(rule!("5B-USR-001"));
-        }
-        let seen = far <= Length::inches(i32::from(inches));
-        cx.emit(&rules, Event::Night { unit, target, inches, seen });
-        cx.reveal();
-        if !seen {
-            left.retain(|shot| shot.target != target);
-        }
-    }
-    Ok(left)
 }
 
 /// The attack of a unit on one target, measured.
@@ -408,6 +383,9 @@ fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
             rules.push(rule!("5B-MON-001"));
         }
         rules.extend(vehicles::firing::remarks(cx.fixed(), s, attack, weapon));
+        if cx.logging() {
+            rules.extend(cover::remarks(cx.fixed(), s, &users(group), target));
+        }
         cx.emit(&rules, Event::Fired { unit, target, weapon, models });
         announce(cx, attack, group, two);
     }
@@ -416,7 +394,24 @@ fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
         return Ok(());
     }
     if cx.fixed().is_vehicle(attack.target) {
-        return vehicles::struck::resolve(s, cx, attack);
+        return vehicles::struck::resolve(s, cx, attack, false);
+    }
+    // 5V-OPN-014, 5V-OPN-016: markers and templates meant for passengers come down on their vehicle.
+    let carrier = s.unit(attack.target).aboard.filter(|_| !attack.groups.is_empty());
+    let (laid, attack) = match carrier {
+        Some(carrier) => {
+            let (laid, shots) =
+                attack.groups.iter().cloned().partition(|group| to_hit::lays(cx, group.weapon));
+            let at = Attack { target: s.model(carrier).unit, groups: laid, ..attack.clone() };
+            (Some(at).filter(|at| !at.groups.is_empty()), &Attack { groups: shots, ..attack.clone() })
+        }
+        None => (None, attack),
+    };
+    if let Some(laid) = laid {
+        vehicles::struck::resolve(s, cx, &laid, true)?;
+        if attack.groups.is_empty() || s.unit(attack.target).models.is_empty() {
+            return Ok(());
+        }
     }
     let pinned = match cx.fixed().edition.shooting {
         Shooting::Wounds => wounds::resolve(s, cx, attack)?,
@@ -426,6 +421,11 @@ fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step {
         ground::pinning(s, cx, attack.target)?;
     }
     Ok(())
+}
+
+/// Who fires.
+fn users(group: &Group) -> Vec<ModelId> {
+    group.fire.iter().map(|fire| fire.model).collect()
 }
 
 /// What was measured, for both to see; 5B-SHO-006: who is out of range misses.

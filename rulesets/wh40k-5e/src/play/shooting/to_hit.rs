@@ -16,6 +16,7 @@ use crate::event::Event;
 use crate::fixed::WeaponId;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::laying;
+use crate::play::commands;
 use crate::play::suffering::{self, Blow};
 use crate::scores::{self, ToHit};
 use crate::state::State;
@@ -62,9 +63,15 @@ pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fi
             // a fast shot fires more often.
             let more = cx.fixed().kind_of(fire.model).outfit.shots;
             shots += usize::from(amount + more) * usize::from(fire.volleys.max(1));
+            // 5X-RUL-027.
+            if fire.volleys > 0 {
+                shots += usize::from(commands::more_shots(cx.fixed(), s, fire.model, weapon));
+            }
         }
         let down = s.unit(target).on_station && !s.guns(cx.fixed(), target).is_empty();
-        let (found, ones) = dice(cx, weapon, shots, &need, down)?;
+        let marked = commands::marks(cx.fixed(), s, s.model(first.model).unit, target);
+        let ranked = now.iter().any(|(fire, _)| commands::more_shots(cx.fixed(), s, fire.model, weapon) > 0);
+        let (found, ones) = dice(cx, weapon, shots, &need, (down, marked, ranked))?;
         if now.iter().any(|(fire, _)| fire.volleys > 0) {
             rolled.hits += found.hits;
             rolled.rends += found.rends;
@@ -89,8 +96,14 @@ pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fi
 }
 
 /// Rolls shots that need the same; and how many dice showed a 1.
-/// `guns`: 5V-ART-005, the target is artillery on the ground, and no harder to hit for that.
-fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit, guns: bool) -> Step<(Rolled, usize)> {
+/// `guns`: 5V-ART-005, the target is artillery on the ground, and no harder to hit for that; `marked`: 5X-RUL-028; `ranked`: 5X-RUL-027.
+fn dice(
+    cx: &mut Cx<'_>,
+    weapon: WeaponId,
+    shots: usize,
+    need: &ToHit,
+    (guns, marked, ranked): (bool, bool, bool),
+) -> Step<(Rolled, usize)> {
     let score = need.need.need();
     if score == Need::Impossible {
         let rule: RuleId = need.need.rule();
@@ -112,6 +125,9 @@ fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit, guns: boo
     if guns {
         rules.push(rule!("5V-ART-005"));
     }
+    if ranked {
+        rules.push(rule!("5X-RUL-027"));
+    }
     if need.need.modifiers().len() > 1 {
         rules.push(rule!("5V-HIT-003"));
     }
@@ -127,9 +143,13 @@ fn dice(cx: &mut Cx<'_>, weapon: WeaponId, shots: usize, need: &ToHit, guns: boo
     let mut ones = first.iter().filter(one).count();
     let mut natural: Vec<u8> = first.iter().copied().filter(|face| good(*face)).collect();
     let mut missed = first.len() - natural.len();
-    if fixed.weapon(weapon).has("twin-linked") && missed > 0 {
-        let again =
-            cx.roll_many(missed, 6, "roll.again", rules!["5B-WCH-011", "5B-DIC-003"], Some(&need.need))?;
+    if (marked || fixed.weapon(weapon).has("twin-linked")) && missed > 0 {
+        let rules: &[RuleId] = if marked {
+            rules!["5B-WCH-011", "5B-DIC-003", "5X-RUL-028"]
+        } else {
+            rules!["5B-WCH-011", "5B-DIC-003"]
+        };
+        let again = cx.roll_many(missed, 6, "roll.again", rules, Some(&need.need))?;
         // 5V-WCH-020: both dice of a twin-linked weapon can overheat; by the base the second one counts.
         let second = again.iter().filter(one).count();
         ones = if fixed.edition.rending == Rending::ToHit { ones + second } else { second };
@@ -212,13 +232,20 @@ pub fn lays(cx: &Cx<'_>, weapon: WeaponId) -> bool {
     ["template", "blast", "large-blast"].into_iter().any(|word| weapon.has(word))
 }
 
+/// A marker or template that was laid and came down.
+pub struct Laid {
+    /// Whose it is.
+    pub fire: Fire,
+    /// Where it came down.
+    pub at: Pose,
+    /// The models under it.
+    pub models: Vec<ModelId>,
+    /// Whether the scatter die showed a hit; templates do not scatter.
+    pub on_target: bool,
+}
+
 /// 5B-WCH-001 to 5B-WCH-006: each marker or template of a group, one after another: the models under each.
-pub fn laid_at(
-    s: &mut State,
-    cx: &mut Cx<'_>,
-    attack: &Attack,
-    group: &Group,
-) -> Step<Vec<(Fire, Pose, Vec<ModelId>)>> {
+pub fn laid_at(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, group: &Group) -> Step<Vec<Laid>> {
     let mut all = Vec::new();
     let mut laid: Vec<Pose> = Vec::new();
     for fire in &group.fire {
@@ -241,8 +268,9 @@ pub fn laid_at(
         }
         let kind = laying::kind(cx.fixed(), &shape);
         let template = cx.fixed().weapon(group.weapon).has("template");
-        let end = if template || salvo { Some(at) } else { scatter(s, cx, attack, group, *fire, at)? };
-        let Some(end) = end else { continue };
+        let end =
+            if template || salvo { Some((at, template)) } else { scatter(s, cx, attack, group, *fire, at)? };
+        let Some((end, on_target)) = end else { continue };
         laid.push(end);
         let models: Vec<ModelId> = laying::under(s, kind, end)
             .into_iter()
@@ -270,7 +298,7 @@ pub fn laid_at(
             &[rules, large, level, single].concat(),
             Event::Under { target: attack.target, models: models.clone() },
         );
-        all.push((*fire, end, models));
+        all.push(Laid { fire: *fire, at: end, models, on_target });
     }
     Ok(all)
 }
@@ -306,7 +334,7 @@ fn scatter(
     group: &Group,
     fire: Fire,
     at: Pose,
-) -> Step<Option<Pose>> {
+) -> Step<Option<(Pose, bool)>> {
     let numbers = cx.fixed().numbers();
     let aim = scores::to_hit(cx.fixed(), s, (fire.model, group.weapon), attack.target, false);
     let variant = cx.fixed().edition.rending == Rending::ToHit;
@@ -321,7 +349,8 @@ fn scatter(
     let blind = barrage::is_blind(cx.fixed(), s, fire.model, group.weapon, attack.target);
     let rules: &[RuleId] = if blind { rules!["5B-WCH-003", "5B-DIC-004", "5B-WCH-007"] } else { rules };
     let skill = if blind { 0 } else { aim.skill };
-    let twin = cx.fixed().weapon(group.weapon).has("twin-linked");
+    let marked = commands::marks(cx.fixed(), s, attack.unit, attack.target);
+    let twin = marked || cx.fixed().weapon(group.weapon).has("twin-linked");
     let die = (SCATTER_DIE, numbers.scatter_die.hits);
     let mut arrow = roll_scatter(cx, die, false, "roll.scatter", rules)?;
     let mut inches = numbers.scatter.distance.roll(cx, "roll.scatter-distance", rules)?;
@@ -338,5 +367,5 @@ fn scatter(
     if !inside {
         cx.emit(rules!["5B-WCH-003"], Event::MarkerLost { weapon: group.weapon });
     }
-    Ok(inside.then_some(end))
+    Ok(inside.then_some((end, arrow.hit)))
 }

@@ -29,7 +29,7 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
     let mut guns: Vec<(ModelId, WeaponId, Length)> = Vec::new();
     for group in &attack.groups {
         if to_hit::lays(cx, group.weapon) {
-            for (_, at, models) in to_hit::laid_at(s, cx, attack, group)? {
+            for to_hit::Laid { at, models, .. } in to_hit::laid_at(s, cx, attack, group)? {
                 let mut units: Vec<UnitId> = models.iter().map(|model| s.model(*model).unit).collect();
                 units.sort_unstable();
                 units.dedup();

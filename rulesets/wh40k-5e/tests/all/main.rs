@@ -3,7 +3,9 @@
 mod answers;
 mod bots;
 mod cases;
+mod chances;
 mod documents;
+mod lessons;
 mod odds;
 mod properties;
 mod sets;

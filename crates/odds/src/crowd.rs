@@ -226,7 +226,8 @@ pub fn dealt(hands: &[Handful], groups: &[Group], excess: Excess) -> Losses {
         let mut so_far: Vec<(Vec<u32>, f64)> = vec![(Vec::new(), weight)];
         for (at, models) in deal(&found, groups).into_iter().enumerate() {
             let group = &groups[at];
-            let harms = |kinds: &[usize]| -> Vec<Harm> { kinds.iter().map(|kind| ends[*kind].harm[at]).collect() };
+            let harms =
+                |kinds: &[usize]| -> Vec<Harm> { kinds.iter().map(|kind| ends[*kind].harm[at]).collect() };
             let lost = match excess {
                 Excess::GoesOn => of_all(&harms(&models.concat()), group),
                 Excess::IsLost => {
@@ -241,9 +242,10 @@ pub fn dealt(hands: &[Handful], groups: &[Group], excess: Excess) -> Losses {
             so_far = so_far
                 .into_iter()
                 .flat_map(|(before, weight)| {
-                    lost.iter().enumerate().filter(|(_, chance)| **chance > 0.0).map(move |(lost, chance)| {
-                        ([&before[..], &[lost as u32]].concat(), weight * chance)
-                    })
+                    lost.iter()
+                        .enumerate()
+                        .filter(|(_, chance)| **chance > 0.0)
+                        .map(move |(lost, chance)| ([&before[..], &[lost as u32]].concat(), weight * chance))
                 })
                 .collect();
         }
@@ -313,8 +315,7 @@ pub fn combat(crowds: &[Crowd; 2], excess: Excess) -> Ended {
     steps.sort_unstable();
     steps.dedup();
     let none = |crowd: &Crowd| vec![0; crowd.groups.len()];
-    let mut now: BTreeMap<[Vec<u32>; 2], f64> =
-        BTreeMap::from([([none(&crowds[0]), none(&crowds[1])], 1.0)]);
+    let mut now: BTreeMap<[Vec<u32>; 2], f64> = BTreeMap::from([([none(&crowds[0]), none(&crowds[1])], 1.0)]);
     for step in steps.into_iter().rev() {
         let mut next: BTreeMap<[Vec<u32>; 2], f64> = BTreeMap::new();
         let mut known: BTreeMap<(usize, Vec<u32>, Vec<u32>), Losses> = BTreeMap::new();
@@ -325,7 +326,8 @@ pub fn combat(crowds: &[Crowd; 2], excess: Excess) -> Ended {
             });
             let mut done: Vec<Losses> = Vec::new();
             for side in 0..2 {
-                let models = |side: usize| standing[side].iter().map(|group| group.models).collect::<Vec<_>>();
+                let models =
+                    |side: usize| standing[side].iter().map(|group| group.models).collect::<Vec<_>>();
                 let key = (side, models(side), lost[1 - side].clone());
                 let made = known.entry(key).or_insert_with(|| {
                     let own = crowds[side].strikes.iter().zip(&standing[side]);
@@ -439,7 +441,8 @@ mod tests {
     /// All ends together are certain, in a crowd large enough to leave some out.
     #[test]
     fn ends_add_up() {
-        let ended = combat(&[crowd(12, 4, Fraction::new(1, 3)), crowd(20, 3, Fraction::new(2, 9))], Excess::IsLost);
+        let ended =
+            combat(&[crowd(12, 4, Fraction::new(1, 3)), crowd(20, 3, Fraction::new(2, 9))], Excess::IsLost);
         assert_eq!(ended.basis_points(|_| true), 10_000);
         assert_eq!(ended.mean(|_| 1), 100);
     }

@@ -98,12 +98,16 @@ pub fn battle_rates<R: Present>(bouts: &[Bout]) -> Result<(), String> {
     let longest = Arc::new(AtomicU64::new(0));
     let (noted, player) = (Arc::clone(&longest), wanted.player.clone());
     let make = move |seed| -> Box<dyn Bot<R>> {
-        let player = R::bot(&player, seed).unwrap_or_else(|| Box::new(grognard_engine::bot::RandomBot::new(seed)));
+        let player =
+            R::bot(&player, seed).unwrap_or_else(|| Box::new(grognard_engine::bot::RandomBot::new(seed)));
         Box::new(Timed { player, longest: Arc::clone(&noted) })
     };
     let module = Module::<R>::embedded().map_err(|error| error.to_string())?;
     let module = module.with_bot(TIMED, "A player whose decisions are timed.", Arc::new(make));
-    println!("{:<40} {:>5} {:>4} {:>4} {:>4}  won %  points %  games/s  longest ms", "battle", "seat", "won", "lost", "draw");
+    println!(
+        "{:<40} {:>5} {:>4} {:>4} {:>4}  won %  points %  games/s  longest ms",
+        "battle", "seat", "won", "lost", "draw"
+    );
     let chosen = |bout: &&Bout| wanted.only.iter().all(|word| bout.name.contains(word.as_str()));
     for bout in bouts.iter().filter(chosen) {
         let seats = if wanted.player == wanted.against { 1 } else { 2 };

@@ -10,10 +10,8 @@ use grognard_wh40k_5e::Fifth;
 use serde_json::json;
 
 /// The lists of the speed measures (5X-TAB-072 and 5X-TAB-073), each on the table of the first battle.
-const LISTS: [(&str, &str, &str); 2] = [
-    ("small", "space-marines-small", "orks-small"),
-    ("standard", "space-marines-standard", "orks-standard"),
-];
+const LISTS: [(&str, &str, &str); 2] =
+    [("small", "space-marines-small", "orks-small"), ("standard", "space-marines-standard", "orks-standard")];
 
 fn bouts() -> Result<Vec<Bout>, String> {
     let module = Module::<Fifth>::embedded().map_err(|error| error.to_string())?;

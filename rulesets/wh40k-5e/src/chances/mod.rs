@@ -87,7 +87,11 @@ fn groups(fixed: &Fixed, s: &State, models: &[ModelId]) -> Vec<(Vec<ModelId>, Gr
         }
     }
     found.sort_by_key(|group| {
-        (fixed.kind_of(group[0]).leads, std::cmp::Reverse(group.len()), std::cmp::Reverse(group.last().copied()))
+        (
+            fixed.kind_of(group[0]).leads,
+            std::cmp::Reverse(group.len()),
+            std::cmp::Reverse(group.last().copied()),
+        )
     });
     let counted = |group: Vec<ModelId>| {
         let wounds = u32::from(fixed.kind_of(group[0]).values.w.max(1));

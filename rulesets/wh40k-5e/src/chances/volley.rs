@@ -130,7 +130,13 @@ fn weapon_groups(fixed: &Fixed, s: &State, shots: &[Shot], band: Band) -> Vec<(W
 }
 
 /// The base: wounds on the whole unit, in one cover (5B-SHO-001, 5B-WND-003, 5B-COV-004).
-fn by_wounds(fixed: &Fixed, s: &State, target: UnitId, fired: &[(WeaponId, Vec<Fire>)], level: u8) -> (Vec<Handful>, Vec<Group>) {
+fn by_wounds(
+    fixed: &Fixed,
+    s: &State,
+    target: UnitId,
+    fired: &[(WeaponId, Vec<Fire>)],
+    level: u8,
+) -> (Vec<Handful>, Vec<Group>) {
     let numbers = fixed.numbers();
     let found = groups(fixed, s, &s.crew(fixed, target));
     let mut all = Vec::new();
@@ -143,7 +149,11 @@ fn by_wounds(fixed: &Fixed, s: &State, target: UnitId, fired: &[(WeaponId, Vec<F
         let rending = |face: u8| rends && face == six;
         let ap = numbers.rending.ap.0;
         let kinds = [
-            (with_again(&need, false, |face| need.met_by(face) && rending(face)), weapon.ap.min(ap).or(ap), false),
+            (
+                with_again(&need, false, |face| need.met_by(face) && rending(face)),
+                weapon.ap.min(ap).or(ap),
+                false,
+            ),
             (with_again(&need, false, |face| need.met_by(face) && deadly(face)), weapon.ap, true),
             (
                 with_again(&need, false, |face| need.met_by(face) && !rending(face) && !deadly(face)),
@@ -187,7 +197,10 @@ fn by_hits(
         let ends = |plain: Fraction, rends: Fraction| -> Vec<End> {
             let end = |(chance, ap): (Fraction, Option<u8>)| {
                 let blow = |model: ModelId| hits::shot(fixed, s, model, *id, ap, level, 1);
-                End { chance, harm: found.iter().map(|(models, _)| harm(fixed, s, &blow(models[0]))).collect() }
+                End {
+                    chance,
+                    harm: found.iter().map(|(models, _)| harm(fixed, s, &blow(models[0]))).collect(),
+                }
             };
             let kinds = [(plain, fixed.weapon(*id).ap), (rends, rending)];
             kinds.into_iter().filter(|(chance, _)| *chance != Fraction::ZERO).map(end).collect()
@@ -228,9 +241,12 @@ fn target_groups(fixed: &Fixed, s: &State, shots: &[Shot], target: UnitId) -> Ve
 pub fn foretold(fixed: &Fixed, s: &State, shots: &[Shot], target: UnitId) -> Vec<Foretold> {
     let own: Vec<Shot> = shots.iter().copied().filter(|shot| shot.target == target).collect();
     let lays = |shot: &Shot| {
-        ["template", "blast", "large-blast", "markerlight"].iter().any(|word| fixed.weapon(shot.weapon).has(word))
+        ["template", "blast", "large-blast", "markerlight"]
+            .iter()
+            .any(|word| fixed.weapon(shot.weapon).has(word))
     };
-    let on_foot = !fixed.is_vehicle(target) && s.guns(fixed, target).is_empty() && s.unit(target).aboard.is_none();
+    let on_foot =
+        !fixed.is_vehicle(target) && s.guns(fixed, target).is_empty() && s.unit(target).aboard.is_none();
     if own.is_empty() || own.iter().any(lays) || !on_foot || s.crew(fixed, target).is_empty() {
         return Vec::new();
     }

@@ -98,12 +98,14 @@ fn volley_odds(fixed: &Fixed, found: &volley::Foretold) -> Odds {
     };
     let label = Message::new(key).text("target", names::unit(fixed, found.target)).text("cover", cover);
     let models: u32 = found.groups.iter().map(|group| group.models).sum();
-    let fallen = |lost: &[u32]| found.groups.iter().zip(lost).map(|(group, lost)| group.fallen(*lost)).sum::<u32>();
+    let fallen =
+        |lost: &[u32]| found.groups.iter().zip(lost).map(|(group, lost)| group.fallen(*lost)).sum::<u32>();
     let mut chances = Vec::new();
     for count in 0..=TOLD.min(models) {
         let last = count == TOLD && models > TOLD;
-        let points =
-            found.losses.basis_points(|lost| if last { fallen(lost) >= count } else { fallen(lost) == count });
+        let points = found
+            .losses
+            .basis_points(|lost| if last { fallen(lost) >= count } else { fallen(lost) == count });
         let key = match count {
             0 => "odds.nobody-falls",
             _ if last => "odds.more-fall",
@@ -112,10 +114,8 @@ fn volley_odds(fixed: &Fixed, found: &volley::Foretold) -> Odds {
         let label = texts.render(&Message::new(key).number("count", count));
         chances.push(chance(label, points, if count > 0 { "good" } else { "bad" }));
     }
-    let mean = Fact {
-        label: texts.get("odds.mean").to_owned(),
-        value: hundredths(found.losses.mean(fallen)),
-    };
+    let mean =
+        Fact { label: texts.get("odds.mean").to_owned(), value: hundredths(found.losses.mean(fallen)) };
     Odds { label: texts.render(&label), chances, facts: vec![mean], ..Odds::default() }
 }
 
@@ -126,7 +126,11 @@ fn assault_odds(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> Optio
     let label = Message::new("odds.assault")
         .text("unit", names::unit(fixed, unit))
         .text("target", names::unit(fixed, target));
-    let told = [("odds.won", Won::First, "good"), ("odds.drawn", Won::Nobody, ""), ("odds.lost", Won::Second, "bad")];
+    let told = [
+        ("odds.won", Won::First, "good"),
+        ("odds.drawn", Won::Nobody, ""),
+        ("odds.lost", Won::Second, "bad"),
+    ];
     let chances = told.map(|(key, wanted, tone)| {
         let points = found.ended.basis_points(|lost| found.won(lost) == wanted);
         chance(texts.get(key).to_owned(), points, tone)

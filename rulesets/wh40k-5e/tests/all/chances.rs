@@ -65,12 +65,16 @@ impl Position {
         let mut driver = Inline::new(&mut bots, 1000);
         let (mut state, mut log) = (self.state.clone(), Vec::new());
         let done =
-            Fifth::step(&mut state, &mut Ctx::new(&*self.fixed, &mut driver, &mut dice, Some(&mut log))).is_ok();
+            Fifth::step(&mut state, &mut Ctx::new(&*self.fixed, &mut driver, &mut dice, Some(&mut log)))
+                .is_ok();
         (state, log, done)
     }
 
     /// How likely each outcome is, over every throw of all dice. `told` reads it from what was played, as soon as it is settled.
-    fn over_all_dice<T: Ord>(&self, told: impl Fn(&State, &[Logged<Fifth>], bool) -> Option<T>) -> BTreeMap<T, f64> {
+    fn over_all_dice<T: Ord>(
+        &self,
+        told: impl Fn(&State, &[Logged<Fifth>], bool) -> Option<T>,
+    ) -> BTreeMap<T, f64> {
         let mut found = BTreeMap::new();
         let mut waiting: Vec<(Vec<u8>, f64)> = vec![(Vec::new(), 1.0)];
         while let Some((faces, weight)) = waiting.pop() {
@@ -153,7 +157,9 @@ fn few_shots_are_all_their_dice() {
 
 /// An assault of few models is all its dice, step by step.
 fn combat_agrees(rules: &str, red: &str, blue: &str, places: &str) {
-    let text = format!("rules {rules}\nred {red}\nblue {blue}\n{places}\ncharged red-1 blue-1\nactive red\nfirst red\nbegin combats");
+    let text = format!(
+        "rules {rules}\nred {red}\nblue {blue}\n{places}\ncharged red-1 blue-1\nactive red\nfirst red\nbegin combats"
+    );
     let position = Position::new(&text, None);
     let result = |_: &State, log: &[Logged<Fifth>], _: bool| {
         log.iter().find_map(|logged| match &logged.entry {
@@ -166,10 +172,16 @@ fn combat_agrees(rules: &str, red: &str, blue: &str, places: &str) {
     let found = combat::between(&position.fixed, &position.state, red, blue).expect("it is foretold");
     let sums: f64 = played.values().sum();
     assert!((sums - 1.0).abs() < 1e-9);
-    for (wanted, side) in [(Won::First, Some(Side::Red)), (Won::Second, Some(Side::Blue)), (Won::Nobody, None)] {
-        let all: f64 = played.iter().filter(|((winner, ..), _)| *winner == side).map(|(_, chance)| chance).sum();
+    for (wanted, side) in
+        [(Won::First, Some(Side::Red)), (Won::Second, Some(Side::Blue)), (Won::Nobody, None)]
+    {
+        let all: f64 =
+            played.iter().filter(|((winner, ..), _)| *winner == side).map(|(_, chance)| chance).sum();
         let told = f64::from(found.ended.basis_points(|lost| found.won(lost) == wanted)) / 10_000.0;
-        assert!((told - all).abs() < 6e-5, "{rules}, {red:?}: {wanted:?}: {told} by the odds, {all} by all dice");
+        assert!(
+            (told - all).abs() < 6e-5,
+            "{rules}, {red:?}: {wanted:?}: {told} by the odds, {all} by all dice"
+        );
     }
 }
 
@@ -190,8 +202,14 @@ const ROLLED: u32 = 2000;
 #[test]
 fn many_shots_are_near_their_odds() {
     for rules in BOOKS {
-        let position =
-            volley_at(rules, "space-marines tactical-squad marine=8", "boltgun", "orks boyz boy=9 nob=1", 10, "");
+        let position = volley_at(
+            rules,
+            "space-marines tactical-squad marine=8",
+            "boltgun",
+            "orks boyz boy=9 nob=1",
+            10,
+            "",
+        );
         let found = position.foretold(Band::Near);
         let mut sum = 0;
         let mut three = 0;
@@ -204,9 +222,15 @@ fn many_shots_are_near_their_odds() {
             three += u32::from(lost >= 3);
         }
         let mean = found.losses.mean(|lost| fallen(&found, lost));
-        assert!(mean.abs_diff(sum * 100 / ROLLED) < 15, "{rules}: {mean} by the odds, {sum} in {ROLLED} volleys");
+        assert!(
+            mean.abs_diff(sum * 100 / ROLLED) < 15,
+            "{rules}: {mean} by the odds, {sum} in {ROLLED} volleys"
+        );
         let told = found.losses.basis_points(|lost| fallen(&found, lost) >= 3);
-        assert!(told.abs_diff(three * 10_000 / ROLLED) < 450, "{rules}: {told} by the odds, {three} of {ROLLED}");
+        assert!(
+            told.abs_diff(three * 10_000 / ROLLED) < 450,
+            "{rules}: {told} by the odds, {three} of {ROLLED}"
+        );
     }
 }
 

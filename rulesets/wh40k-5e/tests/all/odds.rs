@@ -64,7 +64,8 @@ impl Range {
             game.answer(SeatId(0), &shot, Origin::Player).expect("it is allowed");
             for logged in game.log() {
                 if let Entry::Event(Event::Hull(Happening::Penetration { grade, .. })) = &logged.entry {
-                    found[grades().iter().position(|known| *known == *grade).expect("it is one of them")] += 1;
+                    found[grades().iter().position(|known| *known == *grade).expect("it is one of them")] +=
+                        1;
                     hits += 1;
                 }
             }

@@ -29,8 +29,10 @@ fn battles() -> Vec<String> {
 /// both sets. `ALL=1` proves each on all of them.
 fn prove_on(first: usize, property: impl Fn(Games<'_, Fifth>)) {
     let module = module();
-    let all: Vec<(String, &str)> =
-        battles().into_iter().flat_map(|battle| ["variant", "base"].map(|rules| (battle.clone(), rules))).collect();
+    let all: Vec<(String, &str)> = battles()
+        .into_iter()
+        .flat_map(|battle| ["variant", "base"].map(|rules| (battle.clone(), rules)))
+        .collect();
     let many = if std::env::var("ALL").is_ok() { all.len() } else { EACH };
     for number in 0..many {
         let (battle, rules) = &all[(first * EACH + number) % all.len()];

@@ -174,9 +174,7 @@ pub fn need_to_hit(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId, the
 
 /// 5V-FCC-018: whether a unit rolls misses again because it charged.
 pub fn charge_again(fixed: &Fixed, s: &State, unit: UnitId, blade: BladeId) -> bool {
-    s.unit(unit).charged
-        && fixed.edition.charge == ChargeBonus::Reroll
-        && !fixed.blade_of(blade).has("bomb")
+    s.unit(unit).charged && fixed.edition.charge == ChargeBonus::Reroll && !fixed.blade_of(blade).has("bomb")
 }
 
 /// 5V-FCC-016: whether defensive grenades keep chargers from that.
@@ -266,7 +264,6 @@ fn strike(
             continue;
         }
         let theirs = engaged_of(fixed, fight, s, target);
-        let bomb = fixed.blade_of(blade).has("bomb");
         let mut need = need_to_hit(fixed, s, first, blade, &theirs);
         if let Some(walker) = crate::vehicles::assault::to_hit_walker(fixed, s, skill(first), blade, target) {
             need = walker;

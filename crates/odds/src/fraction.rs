@@ -48,6 +48,16 @@ impl Fraction {
         Fraction { num: self.den - self.num, den: self.den }
     }
 
+    /// What is left without a part of it.
+    pub fn minus(self, part: Fraction) -> Fraction {
+        let common = gcd(self.den, part.den);
+        let left = self.num.checked_mul(part.den / common).expect(TOO_LARGE);
+        let right = part.num.checked_mul(self.den / common).expect(TOO_LARGE);
+        let den = self.den.checked_mul(part.den / common).expect(TOO_LARGE);
+        assert!(left >= right, "{part} is no part of {self}");
+        Fraction::new(left - right, den)
+    }
+
     /// Both of two independent things.
     pub fn times(self, other: Fraction) -> Fraction {
         // Cancelling across first keeps the products as small as they can be.

@@ -2,7 +2,7 @@
 //!
 //! [`Dist`] is a finite distribution of anything ordered; [`Fraction`] is a chance. [`dice`] answers the questions
 //! a table asks of a handful of dice (at least one hit, doubles), [`contest`] those of two sides that compare
-//! their highest die, [`charge`] those of a charge roll, [`attack`] those of a whole volley: hits, wounds, saves, damage and who falls, exactly or at
+//! their highest die, [`charge`] those of a charge roll, [`crowd`] hits dealt out evenly and combats step by step, [`attack`] those of a whole volley: hits, wounds, saves, damage and who falls, exactly or at
 //! once in floats. A ruleset builds its own questions from [`Dist::then`] and [`Dist::with`]:
 //!
 //! ```
@@ -17,6 +17,7 @@
 pub mod attack;
 pub mod charge;
 pub mod contest;
+pub mod crowd;
 pub mod dice;
 mod dist;
 mod fraction;

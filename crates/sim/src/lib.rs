@@ -7,11 +7,13 @@
 mod compare;
 mod interval;
 mod ladder;
+mod rates;
 mod result;
 mod run;
 
 pub use compare::{Comparison, Row, compare};
 pub use interval::wilson;
 pub use ladder::{Rung, rung};
+pub use rates::{Bout, battle_rates};
 pub use result::{Failure, SimResult};
 pub use run::{SimConfig, game_seed, run};

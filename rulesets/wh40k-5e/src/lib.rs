@@ -8,6 +8,7 @@
 //! - what is allowed: [`legal`]; answers and their texts: [`choice`];
 //! - space: [`cover`] (sight and cover), [`terrain`]; what dice need: [`scores`];
 //! - vehicles and what is special about them: [`vehicles`]; buildings and their roofs: [`buildings`];
+//! - what an attack may come to, exactly: [`chances`];
 //! - what to propose: [`candidates`]; the scripted player: [`policy`]; what people see: [`present`]; rule cases: [`scenario`].
 
 pub mod abilities;
@@ -15,6 +16,7 @@ pub mod armies;
 pub mod artillery;
 pub mod buildings;
 pub mod candidates;
+pub mod chances;
 pub mod choice;
 pub mod cover;
 pub mod data;

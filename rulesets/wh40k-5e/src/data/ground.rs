@@ -184,6 +184,21 @@ pub struct Battle {
     /// Units of the lists whose rules are not built yet.
     #[serde(default)]
     pub stay_away: Vec<String>,
+    /// What games of the scripted player against itself say of the chances of either side.
+    #[serde(default)]
+    pub balance: Option<Measured>,
+}
+
+/// How often either side won of some games by the battle's own rules; the others were drawn.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Measured {
+    /// Games played.
+    pub games: u32,
+    /// Games won by the first army.
+    pub red: u32,
+    /// Games won by the second army.
+    pub blue: u32,
 }
 
 /// A side of a ready battle.

@@ -110,7 +110,7 @@ impl std::ops::AddAssign for Suffered {
 }
 
 /// The saves of a model against a blow.
-fn saves(fixed: &Fixed, s: &State, blow: &Blow) -> Vec<(Target, &'static str)> {
+pub fn saves(fixed: &Fixed, s: &State, blow: &Blow) -> Vec<(Target, &'static str)> {
     let kind = fixed.kind_of(blow.model);
     let mut all = Vec::new();
     if let Some(cover) = blow.level.and_then(|level| scores::cover_save(fixed, s, blow.model, level)) {
@@ -224,7 +224,7 @@ fn other_saves(
 }
 
 /// Whether a wound kills outright: 5B-CAS-002, 5V-USR-019; 5B-USR-003: never an eternal warrior.
-fn is_outright(fixed: &Fixed, blow: &Blow) -> bool {
+pub fn is_outright(fixed: &Fixed, blow: &Blow) -> bool {
     let kind = fixed.kind_of(blow.model);
     let named = blow.outright && !kind.has("eternal-warrior");
     named || scores::kills_outright(fixed, kind, blow.strength)
@@ -254,9 +254,8 @@ fn vulnerable(cx: &mut Cx<'_>, unit: UnitId, mut wounds: Vec<Blow>) -> Vec<Blow>
     wounds
 }
 
-/// 5B-USR-005, 5V-USR-002 to 5V-USR-004: wounds that are ignored.
-fn no_pain(s: &State, cx: &mut Cx<'_>, wounds: Vec<Blow>) -> Step<Vec<Blow>> {
-    let fixed = cx.fixed();
+/// 5B-USR-005, 5V-USR-002, 5V-USR-003: whether a wound can be ignored at all by those who feel no pain, and on what.
+pub fn painless(fixed: &Fixed, blow: &Blow) -> Option<u8> {
     let variant = fixed.uses(rule!("5V-USR-002"));
     let numbers = fixed.numbers();
     let (score, never) = if variant {
@@ -264,6 +263,21 @@ fn no_pain(s: &State, cx: &mut Cx<'_>, wounds: Vec<Blow>) -> Step<Vec<Blow>> {
     } else {
         (numbers.feel_no_pain.on, &numbers.feel_no_pain.not_against_ap)
     };
+    let pierced = blow.ap.is_some_and(|ap| never.iter().any(|known| *known == ap.to_string()));
+    // By the variant an eternal warrior is no exception.
+    let deadly = if variant {
+        let kind = fixed.kind_of(blow.model);
+        blow.outright || scores::is_overwhelming(kind, blow.strength, numbers.instant.times_toughness)
+    } else {
+        is_outright(fixed, blow)
+    };
+    (blow.armour && !pierced && !deadly).then(|| score.0.unwrap_or(6))
+}
+
+/// 5B-USR-005, 5V-USR-002 to 5V-USR-004: wounds that are ignored.
+fn no_pain(s: &State, cx: &mut Cx<'_>, wounds: Vec<Blow>) -> Step<Vec<Blow>> {
+    let fixed = cx.fixed();
+    let variant = fixed.uses(rule!("5V-USR-002"));
     let mut rules: Vec<RuleId> = rules!["5B-USR-005"].to_vec();
     if variant {
         rules.extend(rules!["5V-USR-002", "5V-USR-004"]);
@@ -271,32 +285,19 @@ fn no_pain(s: &State, cx: &mut Cx<'_>, wounds: Vec<Blow>) -> Step<Vec<Blow>> {
     let why = rules[rules.len() - 1];
     let (tough, mut left): (Vec<Blow>, Vec<Blow>) =
         wounds.into_iter().partition(|blow| abilities::has(fixed, s, blow.model, "feel-no-pain"));
-    let helps = |blow: &Blow| {
-        let pierced = blow.ap.is_some_and(|ap| never.iter().any(|known| *known == ap.to_string()));
-        // By the variant an eternal warrior is no exception.
-        let deadly = if variant {
-            blow.outright
-                || scores::is_overwhelming(
-                    fixed.kind_of(blow.model),
-                    blow.strength,
-                    numbers.instant.times_toughness,
-                )
-        } else {
-            is_outright(fixed, blow)
-        };
-        blow.armour && !pierced && !deadly
-    };
     // 5X-RUL-022: somebody tends to the unit.
     if tough.iter().any(|blow| !fixed.kind_of(blow.model).has("feel-no-pain")) {
         rules.push(rule!("5X-RUL-022"));
     }
-    let (may, cannot): (Vec<Blow>, Vec<Blow>) = tough.into_iter().partition(helps);
+    let score = tough.iter().find_map(|blow| painless(fixed, blow)).unwrap_or(6);
+    let (may, cannot): (Vec<Blow>, Vec<Blow>) =
+        tough.into_iter().partition(|blow| painless(fixed, blow).is_some());
     for blow in &cannot {
         let rule = if variant { rules!["5V-USR-003"] } else { rules!["5B-USR-005"] };
         cx.emit(rule, Event::PainFelt { model: blow.model });
     }
     left.extend(cannot);
-    let need = Target::new(Need::AtLeast(score.0.unwrap_or(6)), why);
+    let need = Target::new(Need::AtLeast(score), why);
     let faces = cx.roll_many(may.len(), 6, "roll.no-pain", &rules, Some(&need))?;
     for (blow, face) in may.into_iter().zip(faces) {
         if need.met_by(face) {
@@ -497,6 +498,17 @@ pub fn each_hit(
     Ok(suffered)
 }
 
+/// 5V-WND-001, 5V-WCH-024: what a hit needs to wound the model it was allotted to.
+pub fn need_to_wound(fixed: &Fixed, hit: &Blow) -> Target {
+    let toughness = fixed.kind_of(hit.model).values.t;
+    let need = wounding(fixed, hit.strength, hit.wounds_on, toughness);
+    if need.need() == Need::Impossible && hit.rends {
+        let score = fixed.numbers().rending_wounds.wounds_on.0.unwrap_or(6);
+        return Target::new(Need::AtLeast(score), rule!("5V-WCH-024"));
+    }
+    need
+}
+
 /// Rolls to wound for hits that are alike in what they need.
 fn to_wound(cx: &mut Cx<'_>, hits: &[Blow], rules: &[RuleId]) -> Step<Vec<Blow>> {
     let mut wounds = Vec::new();
@@ -508,11 +520,7 @@ fn to_wound(cx: &mut Cx<'_>, hits: &[Blow], rules: &[RuleId]) -> Step<Vec<Blow>>
                 && cx.fixed().kind_of(hit.model).values.t == toughness
         });
         left = later;
-        let mut need = wounding(cx.fixed(), first.strength, first.wounds_on, toughness);
-        if need.need() == Need::Impossible && first.rends {
-            let score = cx.fixed().numbers().rending_wounds.wounds_on.0.unwrap_or(6);
-            need = Target::new(Need::AtLeast(score), rule!("5V-WCH-024"));
-        }
+        let need = need_to_wound(cx.fixed(), &first);
         if need.need() == Need::Impossible {
             let target = cx.fixed().models[first.model.index()].unit;
             cx.emit(rules!["5B-WND-001"], Event::NoHarm { target });

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grognard_engine::client::{
-    Choice, Fact, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat, SetupValue,
+    Balance, Choice, Fact, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat, SetupValue,
 };
 use grognard_engine::erased::RANDOM_BOT;
 use grognard_engine::rule_set::Fate;
@@ -34,7 +34,12 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
                 label: text("setup.mission"),
                 value: text(&format!("mission.{}", battle.mission)),
             }],
-            balance: None,
+            balance: battle.balance.map(|measured| Balance {
+                games: measured.games,
+                wins: [(Side::Red, measured.red), (Side::Blue, measured.blue)]
+                    .map(|(side, won)| (side.id().to_owned(), won))
+                    .into(),
+            }),
             preview: field.map(|field| scene::preview(&field, &label, &data.texts)),
             label,
         }

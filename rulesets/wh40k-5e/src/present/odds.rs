@@ -1,7 +1,7 @@
-//! Chances of one shot at a vehicle before it is fired: exact, without a range told. A melta weapon has two answers, near and
-//! far.
+//! Chances of an answer before it is given: of a volley, of each shot at a vehicle, of an assault. Exact, without a range told:
+//! rapid fire and melta weapons have two answers, near and far.
 
-use grognard_engine::client::{Chance, Odds};
+use grognard_engine::client::{Chance, Fact, Odds};
 use grognard_engine::message::Message;
 use grognard_engine::present::target_number;
 use grognard_engine::target::Need;
@@ -10,9 +10,11 @@ use grognard_space::table::Length;
 use super::names;
 use super::vehicles::damage_key;
 use crate::Fifth;
+use crate::chances::combat::{self, Won};
+use crate::chances::volley::{self, Band};
 use crate::choice::{Choice, Shot};
 use crate::fixed::Fixed;
-use crate::ids::ModelId;
+use crate::ids::{ModelId, UnitId};
 use crate::scores;
 use crate::state::State;
 use crate::vehicles::damage::{self, Damage};
@@ -30,9 +32,30 @@ fn faces(score: Option<u8>) -> u64 {
     score.map_or(0, |score| DIE.saturating_sub(u64::from(score.max(2)) - 1))
 }
 
-/// The chances of each shot at a vehicle, one after another; none for other answers.
+/// The chances of an answer: of each volley and each shot at a vehicle, one after another, or of an assault; none for other answers.
 pub fn odds(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Odds> {
-    let Choice::Fire(_, shots) = choice else { return None };
+    let mut all: Vec<Odds> = Vec::new();
+    match choice {
+        Choice::Fire(_, shots) => {
+            all.extend(at_vehicles(fixed, s, shots));
+            let mut targets: Vec<UnitId> = shots.iter().map(|shot| shot.target).collect();
+            targets.sort_unstable();
+            targets.dedup();
+            for target in targets {
+                let found = volley::foretold(fixed, s, shots, target);
+                all.extend(found.iter().map(|found| volley_odds(fixed, found)));
+            }
+        }
+        Choice::Charge(unit, target) => all.extend(assault_odds(fixed, s, *unit, *target)),
+        _ => {}
+    }
+    let mut all = all.into_iter();
+    let first = all.next()?;
+    Some(Odds { also: all.collect(), ..first })
+}
+
+/// The chances of each shot at a vehicle.
+fn at_vehicles(fixed: &Fixed, s: &State, shots: &[Shot]) -> Vec<Odds> {
     let mut all: Vec<Odds> = Vec::new();
     for shot in shots.iter().filter(|shot| fixed.is_vehicle(shot.target)) {
         let Some(vehicle) = s.unit(shot.target).models.first().copied() else { continue };
@@ -44,9 +67,80 @@ pub fn odds(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Odds> {
             all.push(one(fixed, s, *shot, aspect, &near, "odds.near"));
         }
     }
-    let mut all = all.into_iter();
-    let first = all.next()?;
-    Some(Odds { also: all.collect(), ..first })
+    all
+}
+
+/// A chance that was worked out in hundredths of a per cent.
+fn chance(label: String, points: u32, tone: &str) -> Chance {
+    let exact = format!("{}.{:02} %", points / 100, points % 100);
+    Chance { label, exact, basis_points: points, tone: tone.to_owned() }
+}
+
+/// Two decimals.
+fn hundredths(number: u32) -> String {
+    format!("{}.{:02}", number / 100, number % 100)
+}
+
+/// So many casualties are told one by one; more are put together.
+const TOLD: u32 = 5;
+
+/// What a volley does: how many fall, and whether so many that the unit checks its morale.
+fn volley_odds(fixed: &Fixed, found: &volley::Foretold) -> Odds {
+    let texts = &fixed.data.texts;
+    let key = match found.band {
+        Band::InRange => "odds.volley",
+        Band::Near => "odds.volley-near",
+        Band::Far => "odds.volley-far",
+    };
+    let cover = match found.cover {
+        0 => texts.get("odds.no-cover").to_owned(),
+        save => texts.render(&Message::new("odds.cover").number("save", save)),
+    };
+    let label = Message::new(key).text("target", names::unit(fixed, found.target)).text("cover", cover);
+    let models: u32 = found.groups.iter().map(|group| group.models).sum();
+    let fallen =
+        |lost: &[u32]| found.groups.iter().zip(lost).map(|(group, lost)| group.fallen(*lost)).sum::<u32>();
+    let mut chances = Vec::new();
+    for count in 0..=TOLD.min(models) {
+        let last = count == TOLD && models > TOLD;
+        let points = found
+            .losses
+            .basis_points(|lost| if last { fallen(lost) >= count } else { fallen(lost) == count });
+        let key = match count {
+            0 => "odds.nobody-falls",
+            _ if last => "odds.more-fall",
+            _ => "odds.fall",
+        };
+        let label = texts.render(&Message::new(key).number("count", count));
+        chances.push(chance(label, points, if count > 0 { "good" } else { "bad" }));
+    }
+    let mean =
+        Fact { label: texts.get("odds.mean").to_owned(), value: hundredths(found.losses.mean(fallen)) };
+    Odds { label: texts.render(&label), chances, facts: vec![mean], ..Odds::default() }
+}
+
+/// What an assault comes to, through all its Initiative steps.
+fn assault_odds(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> Option<Odds> {
+    let found = combat::of_charge(fixed, s, unit, target)?;
+    let texts = &fixed.data.texts;
+    let label = Message::new("odds.assault")
+        .text("unit", names::unit(fixed, unit))
+        .text("target", names::unit(fixed, target));
+    let told = [
+        ("odds.won", Won::First, "good"),
+        ("odds.drawn", Won::Nobody, ""),
+        ("odds.lost", Won::Second, "bad"),
+    ];
+    let chances = told.map(|(key, wanted, tone)| {
+        let points = found.ended.basis_points(|lost| found.won(lost) == wanted);
+        chance(texts.get(key).to_owned(), points, tone)
+    });
+    let falls = |key: &'static str, side: usize| Fact {
+        label: texts.get(key).to_owned(),
+        value: hundredths(found.ended.mean(|lost| found.fallen(side, lost))),
+    };
+    let facts = vec![falls("odds.theirs-fall", 1), falls("odds.ours-fall", 0)];
+    Some(Odds { label: texts.render(&label), chances: chances.into(), facts, ..Odds::default() })
 }
 
 fn one(fixed: &Fixed, s: &State, shot: Shot, aspect: Aspect, force: &Force, key: &'static str) -> Odds {

@@ -187,6 +187,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         }
         Choice::Fire(_, shots) => {
             group = "fire";
+            option.has_odds = !shots.is_empty();
             option.target = shots.first().and_then(|shot| names::first_model(fixed, s, shot.target));
             match shots.first() {
                 Some(shot) => {
@@ -210,6 +211,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         Choice::Lay(_) => texts.get("option.lay").to_owned(),
         Choice::Charge(unit, target) => {
             group = "fight";
+            option.has_odds = true;
             option.piece = names::first_model(fixed, s, *unit);
             option.target = names::first_model(fixed, s, *target);
             let message = Message::new("option.charge").text("unit", names::unit(fixed, *unit));

@@ -3,7 +3,9 @@
 mod answers;
 mod bots;
 mod cases;
+mod chances;
 mod documents;
+mod lessons;
 mod levels;
 mod lists;
 mod odds;

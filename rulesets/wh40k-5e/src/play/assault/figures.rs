@@ -198,7 +198,7 @@ pub fn attacks(
 }
 
 /// 5B-CCB-014, 5V-FCC-016: whether a unit defends itself with grenades against chargers.
-pub(super) fn defended(fixed: &Fixed, s: &State, target: UnitId) -> bool {
+pub fn defended(fixed: &Fixed, s: &State, target: UnitId) -> bool {
     let own = s.unit(target);
     let has = own.models.iter().any(|model| fixed.kind_of(*model).defensive_grenades);
     has && own.grenades && !own.was_locked && own.ground == Ground::Up
@@ -248,7 +248,7 @@ pub fn ap_of(fixed: &Fixed, model: ModelId, blade: BladeId) -> Option<u8> {
 }
 
 /// What makes a model roll misses again in a combat, beside its charge: 5B-USR-011, 5V-USR-001, 5X-RUL-004, 5X-RUL-018.
-pub(super) fn rolls_again(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId) -> Option<RuleId> {
+pub fn rolls_again(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId) -> Option<RuleId> {
     let own = s.unit(s.model(model).unit);
     let base = fixed.edition.charge == ChargeBonus::Attack;
     let blade = fixed.blade_of(blade);

@@ -13,7 +13,7 @@ use crate::choice::{AllotShape, Blows, Parcel, Source};
 use crate::data::troops::Type;
 use crate::edition::{AssaultGrenades, ChargeBonus, DefensiveGrenades, Struck};
 use crate::event::Event;
-use crate::fixed::{BladeId, Fixed};
+use crate::fixed::{Blade, BladeId, Fixed};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::play::asking;
 use crate::play::shooting::wounds::told;
@@ -156,6 +156,33 @@ fn own_doing(s: &State, fight: &mut Fight, strikers: Side, before: u16) {
     fight.own_doing |= lost > 0;
 }
 
+/// 5B-CCB-004, 5V-FCC-019, 5V-USR-009, 5V-MON-008: what a model needs to hit some enemies.
+pub fn need_to_hit(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId, theirs: &[ModelId]) -> Target {
+    if fixed.blade_of(blade).has("bomb") {
+        let score = fixed.numbers().bombs_hit.hit.0.map_or(Need::Impossible, Need::AtLeast);
+        return Target::new(score, rule!("5V-MON-008"));
+    }
+    let skill = |model: &ModelId| fixed.kind_of(*model).values.ws;
+    let need = melee_to_hit(fixed, skill(&model), majority(theirs.iter().map(skill)));
+    if fixed.edition.charge == ChargeBonus::Reroll && abilities::has(fixed, s, model, "preferred-enemy") {
+        // 5V-AMB-065: one better, but never better than the best score.
+        let best = fixed.numbers().save.best.0.unwrap_or(2);
+        let bonus = fixed.numbers().preferred.bonus;
+        return need.plus(-bonus, "need.preferred", rule!("5V-USR-009")).with_floor(best);
+    }
+    need
+}
+
+/// 5V-FCC-018: whether a unit rolls misses again because it charged.
+pub fn charge_again(fixed: &Fixed, s: &State, unit: UnitId, blade: BladeId) -> bool {
+    s.unit(unit).charged && fixed.edition.charge == ChargeBonus::Reroll && !fixed.blade_of(blade).has("bomb")
+}
+
+/// 5V-FCC-016: whether defensive grenades keep chargers from that.
+pub fn kept_off(fixed: &Fixed, s: &State, target: UnitId) -> bool {
+    fixed.edition.defence == DefensiveGrenades::NoReroll && defended(fixed, s, target)
+}
+
 /// The models of a unit that strike now, grouped by what they need.
 fn strike(
     s: &State,
@@ -240,20 +267,7 @@ fn strike(
             continue;
         }
         let theirs = engaged_of(fixed, fight, s, target);
-        let their_skill = majority(theirs.iter().map(|model| fixed.kind_of(*model).values.ws));
-        let mut need = melee_to_hit(fixed, skill(first), their_skill);
-        let bomb = fixed.blade_of(blade).has("bomb");
-        if bomb {
-            let score = fixed.numbers().bombs_hit.hit.0.map_or(Need::Impossible, Need::AtLeast);
-            need = Target::new(score, rule!("5V-MON-008"));
-        } else if fixed.edition.charge == ChargeBonus::Reroll
-            && abilities::has(fixed, s, first, "preferred-enemy")
-        {
-            // 5V-AMB-065: one better, but never better than the best score.
-            let best = fixed.numbers().save.best.0.unwrap_or(2);
-            let bonus = fixed.numbers().preferred.bonus;
-            need = need.plus(-bonus, "need.preferred", rule!("5V-USR-009")).with_floor(best);
-        }
+        let mut need = need_to_hit(fixed, s, first, blade, &theirs);
         // Grenades on a walker that moves freely have a score of their own.
         let walker = crate::vehicles::assault::to_hit_walker(fixed, s, skill(first), blade, target);
         if let Some(walker) = walker.filter(|walker| walker.rule() != need.rule()) {
@@ -275,10 +289,10 @@ fn strike(
             rules.push(rule!("5V-USR-010"));
         }
         // 5V-FCC-018: chargers roll misses again, but not against defensive grenades (5V-FCC-016).
-        let charged = s.unit(unit).charged && fixed.edition.charge == ChargeBonus::Reroll && !bomb;
+        let charged = charge_again(fixed, s, unit, blade);
         let otherwise = rolls_again(fixed, s, first, blade);
         rules.extend(otherwise);
-        let kept_off = fixed.edition.defence == DefensiveGrenades::NoReroll && defended(fixed, s, target);
+        let kept_off = kept_off(fixed, s, target);
         if charged {
             rules.push(if kept_off { rule!("5V-FCC-016") } else { rule!("5V-FCC-018") });
             // 5V-EQP-010: that is all defensive grenades do.
@@ -405,6 +419,19 @@ fn engaged_of(fixed: &Fixed, fight: &Fight, s: &State, unit: UnitId) -> Vec<Mode
     }
 }
 
+/// 5B-CCB-006, 5B-WCH-016, 5B-CCW-005, 5B-CCW-006: what blows of the base need to wound, and whether failures are rolled again.
+pub fn need_to_wound(fixed: &Fixed, blade: &Blade, strength: u8, toughness: u8) -> (Target, bool) {
+    let wounds_on = blade.wounds_on.map(|score| (score, rule!("5B-WCH-016")));
+    let chart = if wounds_on.is_some() { None } else { Some(strength) };
+    let again = blade.has("reroll-wounds") || (blade.has("poisoned") && strength >= toughness);
+    let need = wounding(fixed, chart, wounds_on, toughness);
+    if need.need() == Need::Impossible && blade.has("rending") {
+        let face = fixed.numbers().melee_rending.wound_face;
+        return (Target::new(Need::AtLeast(face), rule!("5B-CCW-006")), again);
+    }
+    (need, again)
+}
+
 /// 5B-CCB-006, 5B-CCB-008, 5B-CCB-015: rolls to wound against most Toughness, wounds allotted over the unit, one save.
 fn by_wounds(s: &mut State, cx: &mut Cx<'_>, target: UnitId, volleys: &[&Volley]) -> Step<u16> {
     let fixed = cx.fixed();
@@ -418,20 +445,14 @@ fn by_wounds(s: &mut State, cx: &mut Cx<'_>, target: UnitId, volleys: &[&Volley]
     for volley in volleys.iter().filter(|volley| volley.hits > 0) {
         let Some(blade) = volley.blade.map(|blade| fixed.blade_of(blade)) else { continue };
         let face = fixed.numbers().melee_rending.wound_face;
-        let wounds_on = blade.wounds_on.map(|score| (score, rule!("5B-WCH-016")));
-        let chart = if wounds_on.is_some() { None } else { Some(volley.strength) };
-        let mut need = wounding(fixed, chart, wounds_on, toughness);
-        if need.need() == Need::Impossible && blade.has("rending") {
-            need = Target::new(Need::AtLeast(face), rule!("5B-CCW-006"));
-        }
+        let (need, again) = need_to_wound(fixed, blade, volley.strength, toughness);
         if need.need() == Need::Impossible {
             cx.emit(rules!["5B-WND-001"], Event::NoHarm { target });
             continue;
         }
         let rules = rules!["5B-CCB-006", "5B-WND-001", "5B-CCB-015"];
         let mut faces = cx.roll_many(usize::from(volley.hits), 6, "roll.wound", rules, Some(&need))?;
-        let poison = blade.has("poisoned") && volley.strength >= toughness;
-        reroll(cx, &mut faces, &need, blade.has("reroll-wounds") || poison)?;
+        reroll(cx, &mut faces, &need, again)?;
         let wounds = faces.iter().filter(|face| need.met_by(**face)).count() as u16;
         let rends = if blade.has("rending") { showing(&faces, face) } else { 0 };
         cx.emit(rules!["5B-CCB-006"], Event::Wounds { target, wounds });

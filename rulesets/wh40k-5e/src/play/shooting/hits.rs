@@ -301,7 +301,7 @@ fn level_of(fixed: &Fixed, s: &State, group: &Group, targets: &[TargetGroup], mo
 }
 
 /// A hit of a weapon on a model.
-fn shot(
+pub fn shot(
     fixed: &Fixed,
     s: &State,
     model: ModelId,

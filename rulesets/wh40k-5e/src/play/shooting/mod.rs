@@ -281,8 +281,6 @@ fn attack(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId, shots: &[Shot]
 
 /// 5B-SHO-006, 5B-WPN-001, 5B-WPN-009: the range of a model's fire and what it may fire at it.
 fn measured(fixed: &Fixed, s: &State, shot: Shot) -> Fire {
-    let weapon = fixed.weapon(shot.weapon);
-    let numbers = fixed.numbers();
     let far = shot.mount.map(|mount| match house::inside(fixed, s, shot.model) {
         Some(own) => house::range(fixed, s, own, mount, shot.target),
         None => vehicles::firing::range(fixed, s, &shot, mount),
@@ -292,6 +290,13 @@ fn measured(fixed: &Fixed, s: &State, shot: Shot) -> Fire {
         Some(far) => far,
         None => nearest(s, shot),
     };
+    measured_at(fixed, s, shot, far)
+}
+
+/// What a model fires at a range.
+pub fn measured_at(fixed: &Fixed, s: &State, shot: Shot, far: Length) -> Fire {
+    let weapon = fixed.weapon(shot.weapon);
+    let numbers = fixed.numbers();
     let moved = counts_as_moved(fixed, s, shot.model, shot.weapon);
     let in_range = far <= weapon.range && far >= weapon.minimum;
     let near = far <= numbers.rapid_fire.near.0;

@@ -123,6 +123,19 @@ fn level_of(fixed: &Fixed, s: &State, firers: &[ModelId], model: ModelId) -> u8 
     seen.get(needed.saturating_sub(1)).copied().unwrap_or(0)
 }
 
+/// 5B-WND-002, 5B-WCH-014: what hits of a weapon need to wound a unit, and whether sixes of it rend.
+pub fn need_to_wound(fixed: &Fixed, s: &State, target: UnitId, id: WeaponId) -> (Target, bool) {
+    let weapon = fixed.weapon(id);
+    let toughness = majority(s.crew(fixed, target).iter().map(|model| fixed.kind_of(*model).values.t));
+    let rends = weapon.has("rending") || weapon.has("sniper");
+    let need = shot_to_wound(fixed, weapon, toughness);
+    if need.need() == Need::Impossible && rends {
+        let face = fixed.numbers().rending.wound_face;
+        return (Target::new(Need::AtLeast(face), rule!("5B-WCH-014")), rends);
+    }
+    (need, rends)
+}
+
 /// 5B-WND-001, 5B-WND-002: rolls to wound against the Toughness of most models; 5B-WCH-014: sixes of rending weapons.
 fn wound(s: &State, cx: &mut Cx<'_>, target: UnitId, id: WeaponId, hits: u16, volley: &mut Volley) -> Step {
     if hits == 0 {
@@ -130,13 +143,8 @@ fn wound(s: &State, cx: &mut Cx<'_>, target: UnitId, id: WeaponId, hits: u16, vo
     }
     let fixed = cx.fixed();
     let weapon = fixed.weapon(id);
-    let toughness = majority(s.crew(fixed, target).iter().map(|model| fixed.kind_of(*model).values.t));
-    let rends = weapon.has("rending") || weapon.has("sniper");
-    let mut need = shot_to_wound(fixed, weapon, toughness);
+    let (need, rends) = need_to_wound(fixed, s, target, id);
     let face = fixed.numbers().rending.wound_face;
-    if need.need() == Need::Impossible && rends {
-        need = Target::new(Need::AtLeast(face), rule!("5B-WCH-014"));
-    }
     if need.need() == Need::Impossible {
         cx.emit(rules!["5B-WND-001"], Event::NoHarm { target });
         return Ok(());

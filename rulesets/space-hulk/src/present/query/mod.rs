@@ -68,7 +68,8 @@ pub fn query(fixed: &Fixed, view: &View, query: &Query) -> Result<QueryAnswer, R
         | Query::Arrangement
         | Query::Rings { .. }
         | Query::Ways { .. }
-        | Query::Under { .. } => Ok(asked.nothing("refused")),
+        | Query::Under { .. }
+        | Query::Lines { .. } => Ok(asked.nothing("refused")),
     }
 }
 

@@ -82,39 +82,53 @@ fn contacts(s: &State, shape: &AlightShape, foes: &[ModelId]) -> usize {
 pub fn search(fixed: &Fixed, s: &State, shape: &AlightShape) -> Option<Vec<(ModelId, Pose)>> {
     let models = s.unit(shape.unit).models.to_vec();
     let met = foes(fixed, s, shape);
-    let mut spots: Vec<Pose> = Vec::new();
     let wide = models.iter().map(|model| fixed.ground.form(fixed.form(*model)).footprint.reach()).max()?;
-    for foe in met.iter().filter_map(|foe| s.table.body(*foe)) {
-        let clear = foe.outline.radius() + wide + Length(1);
-        let around = (0..12).map(|turn| foe.pose.at + Angle::degrees(turn * 30).step(clear));
-        spots.extend(around.map(|at| Pose { z: foe.pose.z, ..Pose::at(at) }));
-    }
+    let beside = |turns: &[i32]| {
+        let mut spots: Vec<Pose> = Vec::new();
+        for foe in met.iter().filter_map(|foe| s.table.body(*foe)) {
+            let clear = foe.outline.radius() + wide + Length(1);
+            let around = turns.iter().map(|turn| foe.pose.at + Angle::degrees(*turn).step(clear));
+            spots.extend(around.map(|at| Pose { z: foe.pose.z, ..Pose::at(at) }));
+        }
+        spots
+    };
+    let mut grid: Vec<Pose> = Vec::new();
     let step = Length::INCH.half().0;
     for (area, floor) in floors(fixed, s, shape) {
         let bounds = area.bounds();
         for row in 0..=(bounds.high.y - bounds.low.y) / step {
             for column in 0..=(bounds.high.x - bounds.low.x) / step {
                 let at = Point { x: bounds.low.x + column * step, y: bounds.low.y + row * step };
-                spots.push(Pose { z: floor, ..Pose::at(at) });
+                grid.push(Pose { z: floor, ..Pose::at(at) });
             }
         }
     }
+    // Where one order of the spots wastes room another may not.
+    let square = beside(&[0, 90, 180, 270, 30, 60, 120, 150, 210, 240, 300, 330]);
+    let slanted = beside(&[30, 60, 120, 150, 210, 240, 300, 330, 0, 90, 180, 270]);
+    let orders = [square, slanted, Vec::new()].map(|first| [first, grid.clone()].concat());
+    orders.iter().find_map(|spots| stand(fixed, s, shape, spots))
+}
+
+/// Each model on the first spot where it can stand beside its mates.
+fn stand(fixed: &Fixed, s: &State, shape: &AlightShape, spots: &[Pose]) -> Option<Vec<(ModelId, Pose)>> {
+    let models = &s.unit(shape.unit).models;
     let mut there = s.clone();
-    for model in &models {
+    for model in models {
         there.table.take(*model);
     }
     let mut places: Vec<(ModelId, Pose)> = Vec::new();
     for model in models {
         let spot = spots.iter().copied().find(|spot| {
             let linked = || {
-                let body = fixed.ground.form(fixed.form(model)).body(*spot);
+                let body = fixed.ground.form(fixed.form(*model)).body(*spot);
                 let mates = places.iter().filter_map(|(mate, _)| there.table.body(*mate));
                 places.is_empty() || mates.into_iter().any(|mate| coherency(fixed).linked(mate, &body))
             };
-            fits(fixed, &there, shape, model, *spot) && linked()
+            fits(fixed, &there, shape, *model, *spot) && linked()
         })?;
-        there.put(fixed, model, spot);
-        places.push((model, spot));
+        there.put(fixed, *model, spot);
+        places.push((*model, spot));
     }
     // 5V-RUI-012: somebody has to stand on the uppermost level.
     let high = top(feature(fixed, shape.site));

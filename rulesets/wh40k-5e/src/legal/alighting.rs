@@ -13,7 +13,7 @@ use crate::play::assault::jump::{feature, involved, is_ruin, top};
 use crate::state::{State, touch};
 
 /// The rule under which a unit comes down.
-pub fn rule_of(fixed: &Fixed, shape: &AlightShape) -> RuleId {
+pub fn rule_of(fixed: &Fixed, shape: AlightShape) -> RuleId {
     match (is_ruin(fixed, shape.site), shape.fights) {
         (false, true) => rule!("5V-JAS-014"),
         (false, false) => rule!("5V-JAS-013"),
@@ -24,7 +24,7 @@ pub fn rule_of(fixed: &Fixed, shape: &AlightShape) -> RuleId {
 
 /// The floors a unit may come down on, the highest first: the roof; in a ruin none below the lowest defender, or below the highest
 /// enemy that is left, and never the ground.
-fn floors<'a>(fixed: &'a Fixed, s: &State, shape: &AlightShape) -> Vec<(&'a Area, Length)> {
+fn floors<'a>(fixed: &'a Fixed, s: &State, shape: AlightShape) -> Vec<(&'a Area, Length)> {
     let place = feature(fixed, shape.site);
     if !is_ruin(fixed, shape.site) {
         return place.roof.iter().map(|roof| (roof, place.roof_height())).collect();
@@ -45,7 +45,7 @@ fn floors<'a>(fixed: &'a Fixed, s: &State, shape: &AlightShape) -> Vec<(&'a Area
 }
 
 /// The enemies that may be touched: those of the combat.
-fn foes(fixed: &Fixed, s: &State, shape: &AlightShape) -> Vec<ModelId> {
+fn foes(fixed: &Fixed, s: &State, shape: AlightShape) -> Vec<ModelId> {
     if !shape.fights {
         return Vec::new();
     }
@@ -54,7 +54,7 @@ fn foes(fixed: &Fixed, s: &State, shape: &AlightShape) -> Vec<ModelId> {
 }
 
 /// Whether a model can stand there.
-fn fits(fixed: &Fixed, there: &State, shape: &AlightShape, model: ModelId, pose: Pose) -> bool {
+fn fits(fixed: &Fixed, there: &State, shape: AlightShape, model: ModelId, pose: Pose) -> bool {
     if !pose.at.in_limits() {
         return false;
     }
@@ -73,13 +73,13 @@ fn fits(fixed: &Fixed, there: &State, shape: &AlightShape, model: ModelId, pose:
 }
 
 /// How many of a unit touch an enemy of the combat.
-fn contacts(s: &State, shape: &AlightShape, foes: &[ModelId]) -> usize {
+fn contacts(s: &State, shape: AlightShape, foes: &[ModelId]) -> usize {
     let met = |body: &Body| foes.iter().filter_map(|foe| s.table.body(*foe)).any(|foe| touch(body, foe));
     s.bodies(shape.unit).filter(|(_, body)| met(body)).count()
 }
 
 /// 5V-JAS-014, 5V-JAS-016, 5V-RUI-013: places for the whole unit, as many as possible in contact; `None` where it does not fit.
-pub fn search(fixed: &Fixed, s: &State, shape: &AlightShape) -> Option<Vec<(ModelId, Pose)>> {
+pub fn search(fixed: &Fixed, s: &State, shape: AlightShape) -> Option<Vec<(ModelId, Pose)>> {
     let models = s.unit(shape.unit).models.to_vec();
     let met = foes(fixed, s, shape);
     let wide = models.iter().map(|model| fixed.ground.form(fixed.form(*model)).footprint.reach()).max()?;
@@ -111,7 +111,7 @@ pub fn search(fixed: &Fixed, s: &State, shape: &AlightShape) -> Option<Vec<(Mode
 }
 
 /// Each model on the first spot where it can stand beside its mates.
-fn stand(fixed: &Fixed, s: &State, shape: &AlightShape, spots: &[Pose]) -> Option<Vec<(ModelId, Pose)>> {
+fn stand(fixed: &Fixed, s: &State, shape: AlightShape, spots: &[Pose]) -> Option<Vec<(ModelId, Pose)>> {
     let models = &s.unit(shape.unit).models;
     let mut there = s.clone();
     for model in models {
@@ -136,7 +136,7 @@ fn stand(fixed: &Fixed, s: &State, shape: &AlightShape, spots: &[Pose]) -> Optio
 }
 
 /// Every violation of where a unit comes down.
-pub fn check(fixed: &Fixed, s: &State, shape: &AlightShape, choice: &Choice) -> Vec<Violation> {
+pub fn check(fixed: &Fixed, s: &State, shape: AlightShape, choice: &Choice) -> Vec<Violation> {
     let rule = rule_of(fixed, shape);
     let Choice::Place(of, places) = choice else { return other_kind(rule) };
     let models = &s.unit(shape.unit).models;

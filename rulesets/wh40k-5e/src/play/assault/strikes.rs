@@ -254,9 +254,7 @@ fn strike(
             let bonus = fixed.numbers().preferred.bonus;
             need = need.plus(-bonus, "need.preferred", rule!("5V-USR-009")).with_floor(best);
         }
-        // Grenades on a walker that moves freely have a score of their own.
-        let walker = crate::vehicles::assault::to_hit_walker(fixed, s, skill(first), blade, target);
-        if let Some(walker) = walker.filter(|walker| walker.rule() != need.rule()) {
+        if let Some(walker) = crate::vehicles::assault::to_hit_walker(fixed, s, skill(first), blade, target) {
             need = walker;
         }
         let against_walker = fixed.walks(target);

@@ -30,11 +30,6 @@ pub fn rules() -> SightRules {
     }
 }
 
-/// The same for those who look at vehicles.
-pub fn sight_rules() -> SightRules {
-    rules()
-}
-
 /// 5B-SQD-003, 5V-SQD-007: members of a squadron do not stop each other's sight in the base; in the variant they do, and hide
 /// each other (5V-SVQ-005).
 pub fn sight_rules_of(fixed: &Fixed, viewer: UnitId, target: UnitId) -> SightRules {

@@ -39,7 +39,7 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         Shape::Mark(shape) => marks(shape, rng),
         Shape::GetOut(shape) => exits(fixed, s, shape),
         Shape::Roof(shape) => roof::proposals(fixed, s, shape),
-        Shape::Alight(shape) => alight(fixed, s, shape).into_iter().collect(),
+        Shape::Alight(shape) => alight(fixed, s, *shape).into_iter().collect(),
     };
     all.dedup();
     all.retain(|choice| legal::check(fixed, s, shape, choice).is_empty());
@@ -72,12 +72,12 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
         Shape::Mark(shape) => marks(shape, &mut SplitMix::new(1)).into_iter().next(),
         Shape::GetOut(shape) => exits(fixed, s, shape).into_iter().next(),
         Shape::Roof(shape) => roof::proposals(fixed, s, shape).into_iter().next(),
-        Shape::Alight(shape) => alight(fixed, s, shape),
+        Shape::Alight(shape) => alight(fixed, s, *shape),
     }
 }
 
 /// Down from a jump assault.
-fn alight(fixed: &Fixed, s: &State, shape: &AlightShape) -> Option<Choice> {
+fn alight(fixed: &Fixed, s: &State, shape: AlightShape) -> Option<Choice> {
     alighting::search(fixed, s, shape).map(|places| Choice::Place(shape.unit, places))
 }
 

@@ -13,7 +13,7 @@ use crate::play::assault::jump::{feature, involved, is_ruin, top};
 use crate::state::{State, touch};
 
 /// The rule under which a unit comes down.
-pub fn rule_of(fixed: &Fixed, shape: &AlightShape) -> RuleId {
+pub fn rule_of(fixed: &Fixed, shape: AlightShape) -> RuleId {
     match (is_ruin(fixed, shape.site), shape.fights) {
         (false, true) => rule!("5V-JAS-014"),
         (false, false) => rule!("5V-JAS-013"),
@@ -24,7 +24,7 @@ pub fn rule_of(fixed: &Fixed, shape: &AlightShape) -> RuleId {
 
 /// The floors a unit may come down on, the highest first: the roof; in a ruin none below the lowest defender, or below the highest
 /// enemy that is left, and never the ground.
-fn floors<'a>(fixed: &'a Fixed, s: &State, shape: &AlightShape) -> Vec<(&'a Area, Length)> {
+fn floors<'a>(fixed: &'a Fixed, s: &State, shape: AlightShape) -> Vec<(&'a Area, Length)> {
     let place = feature(fixed, shape.site);
     if !is_ruin(fixed, shape.site) {
         return place.roof.iter().map(|roof| (roof, place.roof_height())).collect();
@@ -45,7 +45,7 @@ fn floors<'a>(fixed: &'a Fixed, s: &State, shape: &AlightShape) -> Vec<(&'a Area
 }
 
 /// The enemies that may be touched: those of the combat.
-fn foes(fixed: &Fixed, s: &State, shape: &AlightShape) -> Vec<ModelId> {
+fn foes(fixed: &Fixed, s: &State, shape: AlightShape) -> Vec<ModelId> {
     if !shape.fights {
         return Vec::new();
     }
@@ -54,7 +54,7 @@ fn foes(fixed: &Fixed, s: &State, shape: &AlightShape) -> Vec<ModelId> {
 }
 
 /// Whether a model can stand there.
-fn fits(fixed: &Fixed, there: &State, shape: &AlightShape, model: ModelId, pose: Pose) -> bool {
+fn fits(fixed: &Fixed, there: &State, shape: AlightShape, model: ModelId, pose: Pose) -> bool {
     if !pose.at.in_limits() {
         return false;
     }
@@ -73,48 +73,62 @@ fn fits(fixed: &Fixed, there: &State, shape: &AlightShape, model: ModelId, pose:
 }
 
 /// How many of a unit touch an enemy of the combat.
-fn contacts(s: &State, shape: &AlightShape, foes: &[ModelId]) -> usize {
+fn contacts(s: &State, shape: AlightShape, foes: &[ModelId]) -> usize {
     let met = |body: &Body| foes.iter().filter_map(|foe| s.table.body(*foe)).any(|foe| touch(body, foe));
     s.bodies(shape.unit).filter(|(_, body)| met(body)).count()
 }
 
 /// 5V-JAS-014, 5V-JAS-016, 5V-RUI-013: places for the whole unit, as many as possible in contact; `None` where it does not fit.
-pub fn search(fixed: &Fixed, s: &State, shape: &AlightShape) -> Option<Vec<(ModelId, Pose)>> {
+pub fn search(fixed: &Fixed, s: &State, shape: AlightShape) -> Option<Vec<(ModelId, Pose)>> {
     let models = s.unit(shape.unit).models.to_vec();
     let met = foes(fixed, s, shape);
-    let mut spots: Vec<Pose> = Vec::new();
     let wide = models.iter().map(|model| fixed.ground.form(fixed.form(*model)).footprint.reach()).max()?;
-    for foe in met.iter().filter_map(|foe| s.table.body(*foe)) {
-        let clear = foe.outline.radius() + wide + Length(1);
-        let around = (0..12).map(|turn| foe.pose.at + Angle::degrees(turn * 30).step(clear));
-        spots.extend(around.map(|at| Pose { z: foe.pose.z, ..Pose::at(at) }));
-    }
+    let beside = |turns: &[i32]| {
+        let mut spots: Vec<Pose> = Vec::new();
+        for foe in met.iter().filter_map(|foe| s.table.body(*foe)) {
+            let clear = foe.outline.radius() + wide + Length(1);
+            let around = turns.iter().map(|turn| foe.pose.at + Angle::degrees(*turn).step(clear));
+            spots.extend(around.map(|at| Pose { z: foe.pose.z, ..Pose::at(at) }));
+        }
+        spots
+    };
+    let mut grid: Vec<Pose> = Vec::new();
     let step = Length::INCH.half().0;
     for (area, floor) in floors(fixed, s, shape) {
         let bounds = area.bounds();
         for row in 0..=(bounds.high.y - bounds.low.y) / step {
             for column in 0..=(bounds.high.x - bounds.low.x) / step {
                 let at = Point { x: bounds.low.x + column * step, y: bounds.low.y + row * step };
-                spots.push(Pose { z: floor, ..Pose::at(at) });
+                grid.push(Pose { z: floor, ..Pose::at(at) });
             }
         }
     }
+    // Where one order of the spots wastes room another may not.
+    let square = beside(&[0, 90, 180, 270, 30, 60, 120, 150, 210, 240, 300, 330]);
+    let slanted = beside(&[30, 60, 120, 150, 210, 240, 300, 330, 0, 90, 180, 270]);
+    let orders = [square, slanted, Vec::new()].map(|first| [first, grid.clone()].concat());
+    orders.iter().find_map(|spots| stand(fixed, s, shape, spots))
+}
+
+/// Each model on the first spot where it can stand beside its mates.
+fn stand(fixed: &Fixed, s: &State, shape: AlightShape, spots: &[Pose]) -> Option<Vec<(ModelId, Pose)>> {
+    let models = &s.unit(shape.unit).models;
     let mut there = s.clone();
-    for model in &models {
+    for model in models {
         there.table.take(*model);
     }
     let mut places: Vec<(ModelId, Pose)> = Vec::new();
     for model in models {
         let spot = spots.iter().copied().find(|spot| {
             let linked = || {
-                let body = fixed.ground.form(fixed.form(model)).body(*spot);
+                let body = fixed.ground.form(fixed.form(*model)).body(*spot);
                 let mates = places.iter().filter_map(|(mate, _)| there.table.body(*mate));
                 places.is_empty() || mates.into_iter().any(|mate| coherency(fixed).linked(mate, &body))
             };
-            fits(fixed, &there, shape, model, *spot) && linked()
+            fits(fixed, &there, shape, *model, *spot) && linked()
         })?;
-        there.put(fixed, model, spot);
-        places.push((model, spot));
+        there.put(fixed, *model, spot);
+        places.push((*model, spot));
     }
     // 5V-RUI-012: somebody has to stand on the uppermost level.
     let high = top(feature(fixed, shape.site));
@@ -122,7 +136,7 @@ pub fn search(fixed: &Fixed, s: &State, shape: &AlightShape) -> Option<Vec<(Mode
 }
 
 /// Every violation of where a unit comes down.
-pub fn check(fixed: &Fixed, s: &State, shape: &AlightShape, choice: &Choice) -> Vec<Violation> {
+pub fn check(fixed: &Fixed, s: &State, shape: AlightShape, choice: &Choice) -> Vec<Violation> {
     let rule = rule_of(fixed, shape);
     let Choice::Place(of, places) = choice else { return other_kind(rule) };
     let models = &s.unit(shape.unit).models;

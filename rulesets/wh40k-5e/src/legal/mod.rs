@@ -36,7 +36,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Mark(shape) => shooting::check_mark(fixed, shape, choice),
         Shape::GetOut(shape) => crate::vehicles::transport::check(fixed, s, shape, choice),
         Shape::Roof(shape) => crate::buildings::roof::check(fixed, s, shape, choice),
-        Shape::Alight(shape) => alighting::check(fixed, s, shape, choice),
+        Shape::Alight(shape) => alighting::check(fixed, s, *shape, choice),
     };
     // A rule that is left out bars nothing.
     wrong.retain(|violation| applies(violation.rule));

@@ -400,11 +400,11 @@ impl Manoeuvre for Move<'_> {
         if let Some(foe) = self.shape.towards {
             self.goes_for(moved, foe, wrong);
         }
-        if let Some(other) = self.shape.clear_of {
-            if !solitary::is_clear(self.fixed, self.s, moved, self.shape.unit, other) {
-                let models = &self.s.unit(self.shape.unit).models;
-                wrong.push(broken(self.fixed, rule!("5V-CHA-005"), "why.near-friends", models));
-            }
+        if let Some(other) = self.shape.clear_of
+            && !solitary::is_clear(self.fixed, self.s, moved, self.shape.unit, other)
+        {
+            let models = &self.s.unit(self.shape.unit).models;
+            wrong.push(broken(self.fixed, rule!("5V-CHA-005"), "why.near-friends", models));
         }
         match self.shape.kind {
             Kind::Charge(target) if wrong.is_empty() => self.charge(moved, ways, target, wrong),

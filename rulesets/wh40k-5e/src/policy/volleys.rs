@@ -141,7 +141,8 @@ fn shot(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponId, mark: &Mark,
 
 /// What a hit on a vehicle comes to, in thousandths of a destroyed one: the exact odds of the rules.
 fn at_hull(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponId, mark: &Mark, far: Length) -> i64 {
-    let aspect = if fixed.building(mark.foe).is_some() { None } else { facing::aspect(s, model, mark.foe) };
+    let aspect =
+        if fixed.building(mark.foe).is_some() { None } else { facing::aspect(fixed, s, model, mark.foe) };
     let Some(aspect) = aspect else { return 0 };
     let force = Force::shot(fixed, weapon, far, false);
     // It has hit already; the best score a die can need is missed by a one.

@@ -76,14 +76,13 @@ fn on_foot(fixed: &Fixed, s: &State, shape: &MoveShape, aim: Aim) -> Vec<Vec<Way
     let way = aim.at - from;
     let wanted = way.with_length(Length((way.length().0 - aim.within.0 / 2).max(0)));
     if wanted != Offset::default() {
-        match marches::formation(&made, wanted, &[4]) {
-            Some(ways) => all.push(ways),
-            None => {
-                all.extend(marches::formation(&made, wanted, &[3, 2, 1]));
-                all.extend(marches::walk(&made, aim.at));
-                let turned = ASIDE.map(|turn| Angle::degrees(turn).turn(wanted));
-                all.extend(turned.into_iter().filter_map(|way| marches::formation(&made, way, &[4, 2])));
-            }
+        if let Some(ways) = marches::formation(&made, wanted, &[4]) {
+            all.push(ways);
+        } else {
+            all.extend(marches::formation(&made, wanted, &[3, 2, 1]));
+            all.extend(marches::walk(&made, aim.at));
+            let turned = ASIDE.map(|turn| Angle::degrees(turn).turn(wanted));
+            all.extend(turned.into_iter().filter_map(|way| marches::formation(&made, way, &[4, 2])));
         }
     }
     if !aim.fights

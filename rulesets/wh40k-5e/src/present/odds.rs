@@ -59,7 +59,7 @@ fn at_vehicles(fixed: &Fixed, s: &State, shots: &[Shot]) -> Vec<Odds> {
     let mut all: Vec<Odds> = Vec::new();
     for shot in shots.iter().filter(|shot| fixed.is_vehicle(shot.target)) {
         let Some(vehicle) = s.unit(shot.target).models.first().copied() else { continue };
-        let Some(aspect) = facing::aspect(s, shot.model, vehicle) else { continue };
+        let Some(aspect) = facing::aspect(fixed, s, shot.model, vehicle) else { continue };
         let far = Force::shot(fixed, shot.weapon, Length::UNBOUNDED, false);
         let near = Force::shot(fixed, shot.weapon, Length::ZERO, false);
         all.push(one(fixed, s, *shot, aspect, &far, "odds.shot"));

@@ -19,7 +19,6 @@ use crate::event::Event;
 use crate::fixed::{BladeId, Fixed};
 use crate::ids::{ModelId, UnitId};
 use crate::play::assault::figures;
-use crate::scores::melee_to_hit;
 use crate::scores::showing;
 use crate::state::State;
 
@@ -403,18 +402,18 @@ pub fn walker_attacks(fixed: &Fixed, s: &State, model: ModelId, printed: u8) -> 
     (sum.max(least) as u8, rules)
 }
 
-/// 5B-WLK-004, 5B-WLK-005, 5V-AMB-040: what hits a walker: by Weapon Skill; with grenades on a 6, unless it is dazed.
+/// 5B-WLK-005, 5V-AMB-040: what hits a walker that is not struck by its Weapon Skill (5B-WLK-004): grenades do on a 6, unless it is dazed.
 pub fn to_hit_walker(fixed: &Fixed, s: &State, skill: u8, blade: BladeId, target: UnitId) -> Option<Target> {
     let first = s.unit(target).models.first().copied()?;
     if !fixed.walks(target) {
         return None;
     }
-    let by_skill = melee_to_hit(fixed, skill, fixed.kind_of(first).values.ws);
     if fixed.blade_of(blade).has("grenade") && !is_dazed(fixed, s, first) {
         let score = fixed.vehicles().walker_grenades.hit.0?;
         return Some(Target::new(Need::AtLeast(score), rule!("5B-WLK-005")));
     }
-    Some(by_skill)
+    // 5B-CHR-002. Everything else is rolled on its Weapon Skill, preferred enemies included.
+    (skill == 0).then(|| Target::new(Need::Impossible, rule!("5B-CHR-002")))
 }
 
 /// Hits of one kind on walkers in a combat.

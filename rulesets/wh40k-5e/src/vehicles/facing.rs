@@ -67,12 +67,13 @@ fn places(body: &Body, side: Side) -> Vec<Spot> {
 }
 
 /// 5B-AMB-008: how many percent of a facing are hidden from a firer.
-pub fn hidden(s: &State, firer: ModelId, vehicle: ModelId, side: Side) -> usize {
+pub fn hidden(fixed: &Fixed, s: &State, firer: ModelId, vehicle: ModelId, side: Side) -> usize {
     let (Some(viewer), Some(body)) = (s.viewpoint(firer), s.table.body(vehicle)) else { return 100 };
     let firer = s.eyes(firer);
     let eye =
         Spot { at: viewer.pose.at, z: viewer.volume.low + (viewer.volume.high - viewer.volume.low) / 10 * 9 };
-    let rules = cover::sight_rules();
+    // 5V-SVQ-005: its mates may hide it.
+    let rules = cover::sight_rules_of(fixed, s.model(firer).unit, s.model(vehicle).unit);
     let all = places(body, side);
     let clear = |place: &&Spot| {
         s.table.line_is_clear(&SightLine { from: eye, to: **place }, Some(firer), Some(vehicle), &rules)
@@ -82,16 +83,17 @@ pub fn hidden(s: &State, firer: ModelId, vehicle: ModelId, side: Side) -> usize 
 }
 
 /// 5B-VDM-001, 5B-VDM-002: the facing a firer strikes; where it is all hidden and another is not, that one.
-pub fn aspect(s: &State, firer: ModelId, vehicle: ModelId) -> Option<Aspect> {
+pub fn aspect(fixed: &Fixed, s: &State, firer: ModelId, vehicle: ModelId) -> Option<Aspect> {
     let from = s.viewpoint(firer)?.pose.at;
     let side = s.table.body(vehicle)?.side_towards(from);
-    if hidden(s, firer, vehicle, side) < 100 {
+    if hidden(fixed, s, firer, vehicle, side) < 100 {
         return Some(Aspect { vehicle, side, other: false });
     }
     let others =
         [Side::Front, Side::Left, Side::Right, Side::Rear].into_iter().filter(|other| *other != side);
-    let seen =
-        others.map(|other| (hidden(s, firer, vehicle, other), other)).filter(|(hidden, _)| *hidden < 100);
+    let seen = others
+        .map(|other| (hidden(fixed, s, firer, vehicle, other), other))
+        .filter(|(hidden, _)| *hidden < 100);
     let found = seen.min_by_key(|(hidden, other)| (*hidden, *other as u8));
     Some(found.map_or(Aspect { vehicle, side, other: false }, |(_, side)| Aspect {
         vehicle,
@@ -114,7 +116,7 @@ fn from_one(fixed: &Fixed, s: &State, firer: ModelId, aspect: Aspect) -> u8 {
     if aspect.other {
         return fixed.vehicles().other_facing.cover.0.unwrap_or(0);
     }
-    let share = hidden(s, firer, aspect.vehicle, aspect.side);
+    let share = hidden(fixed, s, firer, aspect.vehicle, aspect.side);
     if share + DOUBT < numbers.hidden {
         return 0;
     }

@@ -161,7 +161,7 @@ pub fn struck(
 }
 
 /// The rules behind how the hull is struck: 5V-OPN-016 to 5V-OPN-019.
-pub fn why(s: &State, struck: &Struck, vehicle: ModelId, hole: bool) -> &'static [RuleId] {
+pub fn why(s: &State, struck: Struck, vehicle: ModelId, hole: bool) -> &'static [RuleId] {
     if !s.hull(vehicle).is_some_and(|hull| hull.exposes) {
         return &[];
     }

@@ -62,7 +62,7 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, inside_out: bool
                     let (model, side, cover) = (volley.aspect.vehicle, volley.aspect.side, volley.level);
                     let armour = cx.fixed().chassis(model).map_or(0, |chassis| chassis.armour(side));
                     let mut rules =
-                        [rules!["5B-VDM-008"], passengers::why(s, &struck, model, volley.hole)].concat();
+                        [rules!["5B-VDM-008"], passengers::why(s, struck, model, volley.hole)].concat();
                     // 5V-OPN-017: aimed at them, and off by a little.
                     rules.extend((inside_out && !on_target && volley.hole).then_some(rule!("5V-OPN-017")));
                     cx.emit(&rules, Event::Hull(Happening::Facing { model, side, armour, cover }));
@@ -182,7 +182,7 @@ fn parts(
             None => members.first().copied().into_iter().collect(),
         };
         let aspects: Vec<Aspect> =
-            aims.into_iter().filter_map(|vehicle| facing::aspect(s, fire.model, vehicle)).collect();
+            aims.into_iter().filter_map(|vehicle| facing::aspect(fixed, s, fire.model, vehicle)).collect();
         let force = Force::shot(fixed, group.weapon, fire.far, false).hunting(fixed, s, fire.model);
         let melta = (force.extra == penetration::Extra::Melta, force.plus);
         match found.iter_mut().find(|(known, near, _)| *known == aspects && *near == melta) {

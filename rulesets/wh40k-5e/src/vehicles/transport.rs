@@ -472,10 +472,17 @@ pub fn fits(fixed: &Fixed, s: &State, shape: &GetOutShape) -> Vec<(ModelId, Pose
     best
 }
 
-/// Whether a base stands on no ground it cannot stand on: on the table, and on no roof.
+/// Whether a base stands on no ground it cannot stand on: on the table, on no roof, and where models may go.
 fn clear_of(fixed: &Fixed, s: &State, body: &Body) -> bool {
     let house = |own: &Building| s.is_up(own.feature) && fixed.feature_of(own).area.overlaps(&body.outline);
     if fixed.buildings.iter().any(house) {
+        return false;
+    }
+    let closed = |id: &grognard_space::table::TerrainId| {
+        let feature = s.table.ground().feature(*id);
+        feature.tags.any(crate::terrain::IMPASSABLE) && feature.area.overlaps(&body.outline)
+    };
+    if s.table.ground().areas_touched(&body.outline).iter().any(closed) {
         return false;
     }
     let (x, y) = fixed.battlefield.size;

@@ -113,3 +113,52 @@ fn a_hard_shot_rends_on_a_further_roll() {
     assert!(play(&text(3, "no event rends")), "on a three it is an ordinary hit");
     prove::note(rule!("5V-WCH-023"), "a_hard_shot_rends_on_a_further_roll");
 }
+
+/// Plays a case with a change in the data.
+fn passes(change: impl Fn(&mut Data), text: &str) -> bool {
+    let mut data = data();
+    change(&mut data);
+    let data = Arc::new(data);
+    case::run::<Fifth>(&data, &data.catalogue, "changed.case", text).passed()
+}
+
+/// 5B-CHR-002: in the lists nobody who has a gun has no skill.
+#[test]
+fn without_ballistic_skill_nobody_shoots() {
+    let text = |end: &str| {
+        format!(
+            "case No skill\nsystem wh40k-5e\nsetup\n    rules base\n    \
+             red imperial-guard infantry-squad guardsman=1\n    red space-marines tactical-squad marine=1\n    \
+             blue orks boyz boy=1\n    at red-1 10\",10\"\n    at red-2 10\",14\"\n    at blue-1 20\",10\"\n    \
+             active red\n    begin shooting\n{end}"
+        )
+    };
+    let skill =
+        |bs: u8| move |data: &mut Data| data.profiles.get_mut("guardsman").expect("there is one").bs = bs;
+    assert!(passes(skill(1), &text("start\n    offers unit red-1\n")));
+    assert!(passes(skill(0), &text("start\n    not offered unit red-1\n")));
+    let waits = text("")
+        .replace("    active red", "    on-station blue-1\n    active red")
+        .replace("base", "variant");
+    let waits =
+        waits + "red: unit red-1\nred: fire red-1 red-1.1:lasgun>blue-1\n    event cannot-hit 5B-CHR-002\n";
+    assert!(passes(skill(1), &waits), "one less for a target that waits is none");
+    prove::note(rule!("5B-CHR-002"), "without_ballistic_skill_nobody_shoots");
+}
+
+/// 5B-BLD-007: every building of ours can be entered; one that is declared closed is ground that nobody enters.
+#[test]
+fn a_building_may_be_closed() {
+    let text = |end: &str| {
+        format!(
+            "case A closed house\nsystem wh40k-5e\nsetup\n    rules base\n    \
+             red space-marines tactical-squad marine=1\n    blue orks boyz boy=1\n    piece house 24\",24\"\n    \
+             begin roll-off\ndice 6 1\nstart\n    {end}\n"
+        )
+    };
+    let open = |_: &mut Data| {};
+    let close = |data: &mut Data| data.pieces.get_mut("house").expect("there is one").building = None;
+    assert!(passes(open, &text("event terrain without 5B-BLD-007")));
+    assert!(passes(close, &text("event terrain \"impassable\" 5B-BLD-007")));
+    prove::note(rule!("5B-BLD-007"), "a_building_may_be_closed");
+}

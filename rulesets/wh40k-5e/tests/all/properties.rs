@@ -76,8 +76,10 @@ fn nothing_tells_a_range() {
         let same = known(fixed, s, foe, side) == known(fixed, &other, foe, side);
         (same && !other.locked(foe)).then_some(other)
     };
-    let declared = |_: &Fixed, _: &State, decision: &Decision<Fifth>| {
-        !matches!(decision.ask.kind, "move-unit" | "shoot" | "fire" | "assault")
+    // Who could not reach its enemy has told how far that was (5B-ASM-002).
+    let failed = |s: &State| s.all_units().any(|unit| s.unit(unit).bound && !s.unit(unit).fired);
+    let declared = |_: &Fixed, s: &State, decision: &Decision<Fifth>| {
+        !matches!(decision.ask.kind, "move-unit" | "shoot" | "fire" | "assault") || failed(s)
     };
     let module = module();
     for (battle, rules) in battles().into_iter().zip(["variant", "base"].into_iter().cycle()) {

@@ -171,7 +171,7 @@ pub fn attacks(
             TwoWeapons::Kinds => rules.push(rule!("5B-CCW-004")),
             TwoWeapons::Elite => rules.extend(rules!["5V-CCW-003", "5V-FCC-004"]),
         }
-    } else if kind.hands > 1 && chosen.has("two-handed") && fixed.edition.two_weapons == TwoWeapons::Elite {
+    } else if kind.hands > 0 && chosen.has("two-handed") && fixed.edition.two_weapons == TwoWeapons::Elite {
         rules.push(rule!("5V-CCW-009"));
     }
     if own.charged && fixed.edition.charge == ChargeBonus::Attack {

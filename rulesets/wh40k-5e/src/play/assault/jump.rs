@@ -300,7 +300,7 @@ pub fn settle(s: &mut State, cx: &mut Cx<'_>, fight: &Fight, leaps: &[Leap]) -> 
         let fit: Vec<UnitId> = waiting
             .iter()
             .copied()
-            .filter(|unit| alighting::search(cx.fixed(), s, &shape(*unit)).is_some())
+            .filter(|unit| alighting::search(cx.fixed(), s, shape(*unit)).is_some())
             .collect();
         if fit.is_empty() {
             for unit in std::mem::take(&mut waiting) {
@@ -341,7 +341,7 @@ fn defended(fixed: &Fixed, s: &State, leaps: &[Leap], site: u16) -> bool {
 fn alight(s: &mut State, cx: &mut Cx<'_>, shape: AlightShape) -> Step {
     let AlightShape { unit, site, fights } = shape;
     s.about = Some(unit);
-    let rule = alighting::rule_of(cx.fixed(), &shape);
+    let rule = alighting::rule_of(cx.fixed(), shape);
     let owner = s.unit(unit).side.seat();
     if is_ruin(cx.fixed(), site) && !fights {
         // 5V-RUI-012: it may.

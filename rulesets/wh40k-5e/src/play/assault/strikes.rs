@@ -268,9 +268,7 @@ fn strike(
         }
         let theirs = engaged_of(fixed, fight, s, target);
         let mut need = need_to_hit(fixed, s, first, blade, &theirs);
-        // Grenades on a walker that moves freely have a score of their own.
-        let walker = crate::vehicles::assault::to_hit_walker(fixed, s, skill(first), blade, target);
-        if let Some(walker) = walker.filter(|walker| walker.rule() != need.rule()) {
+        if let Some(walker) = crate::vehicles::assault::to_hit_walker(fixed, s, skill(first), blade, target) {
             need = walker;
         }
         let against_walker = fixed.walks(target);

@@ -294,8 +294,12 @@ pub fn laid_at(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, group: &Group) -
             (true, false) => rules!["5V-WCH-009"],
             _ => &[],
         };
+        // 5V-WCH-032: poison neither rends nor pins by itself.
+        let own = cx.fixed().weapon(group.weapon);
+        let poisoned = variant && own.has("poisoned") && !own.has("rending") && !own.has("pinning");
+        let poison: &[RuleId] = if poisoned { rules!["5V-WCH-032"] } else { &[] };
         cx.emit(
-            &[rules, large, level, single].concat(),
+            &[rules, large, level, single, poison].concat(),
             Event::Under { target: attack.target, models: models.clone() },
         );
         all.push(Laid { fire: *fire, at: end, models, on_target });

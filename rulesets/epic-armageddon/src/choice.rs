@@ -156,9 +156,12 @@ pub enum Word {
     Exit,
     /// `portal`: it comes through a webway portal.
     Portal,
+    /// `mines`: one minefield.
+    Mines,
 }
 
-const WORDS: [(Word, &str); 28] = [
+const WORDS: [(Word, &str); 29] = [
+    (Word::Mines, "mines"),
     (Word::Pass, "pass"),
     (Word::First, "first"),
     (Word::Second, "second"),

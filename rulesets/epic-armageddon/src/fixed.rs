@@ -38,10 +38,10 @@ pub const BUILT: [&str; 10] = [
 ];
 
 /// The seats of battles.
-const SEATS: [&str; 4] = ["force-a", "force-b", "force-c", "force-d"];
+const SEATS: [&str; 5] = ["force-a", "force-b", "force-c", "force-d", "force-e"];
 
 /// The ready battles that can be played.
-pub const BATTLES: [&str; 14] = [
+pub const BATTLES: [&str; 17] = [
     "first-evening",
     "armageddon",
     "god-machines",
@@ -56,6 +56,9 @@ pub const BATTLES: [&str; 14] = [
     "steel-rain",
     "planetfall",
     "siegeline",
+    "static-defence",
+    "hit-and-run",
+    "water-plant",
 ];
 
 /// What is chosen before a game.
@@ -252,7 +255,11 @@ impl Fixed {
         let marks = readings::marks(data, &setup.objectives)?;
         let umpire = readings::umpire(data, &setup.umpire)?;
         let fixed = Fixed::in_fair_weather(data, setup)?;
-        let (weather, teams) = (setup.weather.clone(), setup.teams.clone());
+        let (weather, mut teams) = (setup.weather.clone(), setup.teams.clone());
+        // EA-SWP-003.
+        if teams.is_empty() && fixed.is_special("simultaneous-teams") {
+            "simultaneous".clone_into(&mut teams);
+        }
         Ok(Fixed { weather, weather_chosen: setup.weather_chosen, teams, options, marks, umpire, ..fixed })
     }
 
@@ -325,6 +332,20 @@ impl Fixed {
                 SEATS[at % SEATS.len()].clone_into(&mut side.id);
                 side.strategy = muster::strategy(data, force);
             }
+        }
+        // EA-SWP-014: what a scenario has besides.
+        for own in scenario.formation.iter() {
+            let side = scenario.side.iter().position(|side| side.id == own.side).unwrap_or(0);
+            mustered.push(Mustered {
+                side: side as u8,
+                id: own.id.clone(),
+                units: units_of(own),
+                initiative: own.initiative.0,
+                rules: own.army_rules.clone().unwrap_or_default(),
+                zone: own.zone.clone(),
+                points: 0,
+                entrenched: false,
+            });
         }
         // EA-TOUR-004: where the players agree on it another table than the battle's own, but not where its map matters.
         let made = if setup.country.is_empty() {

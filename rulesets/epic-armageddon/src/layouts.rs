@@ -13,6 +13,9 @@ use crate::data::unit::Origin;
 const TRIES: usize = 60;
 /// How often another piece is drawn before a table stays as it is.
 const DRAWS: usize = 200;
+/// How wide a river is, and a ford of it.
+const RIVER: Length = Length::cm(5);
+const FORD: Length = Length::cm(8);
 /// How wide a road is.
 const ROAD: Length = Length::cm(4);
 
@@ -132,6 +135,54 @@ impl Making<'_> {
     }
 }
 
+impl Making<'_> {
+    /// EA-TOUR-008: a river from one long edge to the other, no longer than the shortest edge, with a ford every so often. It counts
+    /// as a feature in each square it crosses.
+    fn river(&self, rng: &mut SplitMix) -> Option<Line> {
+        let half = RIVER.0 / 2;
+        let (x, y) = self.size;
+        let upright = y <= x;
+        let (across, along) = if upright { (x, y) } else { (y, x) };
+        let step = Length::CENTIMETRE.0;
+        let square = self.data.numbers.squares.square.0.0;
+        let clear = |at: &i32| {
+            let apart = self.laid.iter().all(|laid| {
+                let (middle, reach) = if upright { (laid.x, laid.wide) } else { (laid.y, laid.deep) };
+                (at - middle).abs() >= reach + half
+            });
+            // Each square has room for one feature more.
+            let crossed = |laid: &&Laid, number: i32| {
+                let (own, there) = if upright { (laid.x, laid.y) } else { (laid.y, laid.x) };
+                own / square == at / square && there / square == number
+            };
+            let most = usize::from(self.data.numbers.square_features.most);
+            let room = (0..along / square + 1)
+                .all(|number| self.laid.iter().filter(|laid| crossed(laid, number)).count() < most);
+            apart && room
+        };
+        let free: Vec<i32> =
+            (across / step / 5..across / step * 4 / 5).map(|at| at * step).filter(clear).collect();
+        if free.is_empty() {
+            return None;
+        }
+        let at = free[rng.below(free.len())];
+        let point = |along: i32| {
+            let (x, y) = if upright { (at, along) } else { (along, at) };
+            [Cm(Length(x)), Cm(Length(y))]
+        };
+        let every = self.data.numbers.rivers.crossing_every.0.0;
+        let crossings = (0..along / every).map(|number| point(number * every + every / 2)).collect();
+        Some(Line {
+            id: "river-1".to_owned(),
+            terrain: "river".to_owned(),
+            width: Cm(RIVER),
+            points: vec![point(0), point(along)],
+            crossings,
+            crossing_width: Some(Cm(FORD)),
+        })
+    }
+}
+
 /// A piece of a theme, by how common it is there.
 fn drawn<'a>(theme: &'a Theme, rng: &mut SplitMix) -> &'a str {
     let whole: usize = theme.shares.iter().map(|share| usize::from(share.of)).sum();
@@ -168,8 +219,12 @@ pub fn make(data: &Data, theme: &str, number: u32, size: [Cm; 2]) -> Result<Tabl
         let piece = drawn(theme, &mut rng);
         making.place(piece, false, &mut rng);
     }
+    let rivers = theme.rivers.min(data.numbers.rivers.rivers);
+    let river = if rivers > 0 && rng.below(2) == 0 { making.river(&mut rng) } else { None };
+    // EA-TOUR-009: roads come after all other features.
     let roads = rng.below(usize::from(theme.roads) + 1) as u8;
-    let line = (0..roads).filter_map(|number| making.road(number, &mut rng)).collect();
+    let roads: Vec<Line> = (0..roads).filter_map(|number| making.road(number, &mut rng)).collect();
+    let line = river.into_iter().chain(roads).collect();
     Ok(Table {
         id: format!("{}-{number}", theme.id),
         order: 0,

@@ -78,7 +78,7 @@ impl Ruleset for Epic {
         match ask.kind {
             "activate" => rules!["EA-ACT-001", "EA-ACT-005"],
             "action" => rules!["EA-ACT-006"],
-            "move" => rules!["EA-MOV-002", "EA-ACT-016"],
+            "move" => rules!["EA-MOV-002", "EA-MOV-003", "EA-ACT-016"],
             "charge" => rules!["EA-ACT-008", "EA-ASLT-008"],
             "counter-charge" => rules!["EA-ASLT-024", "EA-TRAN-013"],
             "consolidate" => rules!["EA-ASLT-085", "EA-AMB-151"],

@@ -25,6 +25,8 @@
 //! option speed-0-road=on             how the rules are read
 //! bought a razor-wire 2              what a side bought; `entrenched` for the formation above
 //! forces sm-small ork-small          of a battle; `country temperate 3` for its table
+//! hidden b-1 1 40,40                 behind this marker; `decoy 2 30,30` and `mines 3 20,20` for others
+//! installation 60,60                 a building of a raid; `damaged 0 2`, `corner 0`, `prepared 4` for what was settled before
 //! gate a 0                           this objective is the Wraithgate of a; `means a-2 portal`, `means a-2 avatar`
 //! zone scout                         the formation above is set up where this one of the scenario is
 //! entering a-1 2                     it comes in from the edge in this turn
@@ -50,6 +52,7 @@ use grognard_tabletop::scenario::{self, length, number};
 use crate::air::{ALTITUDE, Sky};
 use crate::armies::RULER;
 use crate::arrivals::{Means, Sheet};
+use crate::concealment::{Concealed, Holding};
 use crate::data::Data;
 use crate::data::amount::Score;
 use crate::fixed::{BUILT, Fixed, Mustered, SideSpec, Stock};
@@ -254,6 +257,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             if state.units[at].place == Place::Waiting
                 && state.formation(formation).flight.sky == Sky::Ground
                 && state.formation(formation).means.is_none()
+                && !state.formation(formation).hidden
             {
                 state.remove(UnitId(at as u16));
             }
@@ -286,6 +290,35 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             let site = s.sites.get_mut(number::<usize>(number_of)?).ok_or("there is no such building")?;
             site.closed |= line[0] == "closed";
             site.damage = much.first().map_or(Ok(0), |text| number(text))?;
+        }
+        ["hidden", name, number_of, place] => {
+            let id = formation(fixed, name)?;
+            let holds = Holding::Formation(id);
+            let (number, by) = (number(number_of)?, s.owner(id));
+            s.formation_mut(id).hidden = true;
+            s.assigned.push(number);
+            s.concealed.push(Concealed { number, by, at: Some(point(place)?), holds });
+        }
+        ["decoy" | "mines", number_of, place] => {
+            let by = crate::play::divided::side_of(fixed, "defender").ok_or("nobody defends")?;
+            let holds = if line[0] == "mines" { Holding::Mines } else { Holding::Nothing };
+            let number = number(number_of)?;
+            if holds == Holding::Mines {
+                s.mines.push((by, 1));
+            }
+            s.assigned.push(number);
+            s.concealed.push(Concealed { number, by, at: Some(point(place)?), holds });
+        }
+        ["plant", place] => crate::play::plant::found(fixed, s, point(place)?),
+        ["swept", ref tables @ ..] => {
+            s.swept = tables.iter().map(|table| number(table)).collect::<Result<_, _>>()?;
+        }
+        ["laid", terrain, low, high] => {
+            let (low, high) = (point(low)?, point(high)?);
+            let corners = [(low.x, low.y), (high.x, low.y), (high.x, high.y), (low.x, high.y)];
+            let corners = corners.map(|(x, y)| Point { x, y }).to_vec();
+            let id = format!("{terrain}-{}", s.laid.len() + 1);
+            s.lay(fixed, [crate::land::Laid { id, terrain: terrain.to_owned(), corners }]);
         }
         ["corner", n] => s.corner = Some(number(n)?),
         ["prepared", n] => s.prepared = number(n)?,

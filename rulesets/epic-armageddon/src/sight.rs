@@ -199,6 +199,7 @@ pub fn stands_in_cover(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let vehicle = matches!(fixed.kind(unit).class, Class::Vehicle | Class::LightVehicle);
     let knoll = |feature: &Feature| vehicle && feature.is_special("cover-for-vehicles");
     watches(fixed, s, unit)
+        || entrenched_save(fixed, s, unit).is_some()
         || s.table.body(unit).is_some_and(|body| s.land(fixed).under(&body.outline).any(knoll))
         || s.table.body(unit).is_some_and(|body| s.land(fixed).under(&body.outline).any(Feature::is_cover))
 }
@@ -214,6 +215,7 @@ pub fn cover_save(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(u8, RuleId)
     let body = s.table.body(unit)?;
     let save = |feature: &Feature| {
         let rule = crate::terrain::rule_of(&feature.terrain.id).unwrap_or(rule!("EA-TERR-017"));
+        let rule = if rule == rule!("EA-SAS-023") { rule!("EA-SAS-024") } else { rule };
         feature.to(column).cover_save.0.map(|need| (need, rule))
     };
     let best = s.land(fixed).under(&body.outline).filter_map(save).min_by_key(|(need, _)| *need);
@@ -225,8 +227,37 @@ pub fn cover_save(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(u8, RuleId)
         if hidden { (need.saturating_sub(better), rule!("EA-OBJ-052")) } else { (need, rule) }
     });
     let watching = watches(fixed, s, unit).then(|| fixed.numbers().watching.cover_save.0).flatten();
+    // EA-SAS-024: infantry that touches tank traps has their cover, too.
+    let beside = |feature: &&Feature| {
+        feature.is_special("cover-in-contact")
+            && feature.area.pieces().iter().any(|piece| body.outline.within(piece, Length::CONTACT))
+    };
+    let traps =
+        s.land(fixed).features.iter().find(beside).and_then(|feature| feature.to(column).cover_save.0);
+    let traps = traps.filter(|_| applies(rule!("EA-SAS-024"))).map(|need| (need, rule!("EA-SAS-024")));
+    let more = traps.into_iter().chain(entrenched_save(fixed, s, unit));
     // EA-AMB-031: the better one.
-    best.into_iter().chain(watching.map(|need| (need, rule!("EA-TERR-007")))).min_by_key(|(need, _)| *need)
+    best.into_iter()
+        .chain(more)
+        .chain(watching.map(|need| (need, rule!("EA-TERR-007"))))
+        .min_by_key(|(need, _)| *need)
+}
+
+/// EA-SAS-016, EA-SAS-017: the cover save of a unit that is dug in. EA-SAS-018, EA-SAS-019: war engines have none, aircraft and
+/// skimmers do not dig in.
+pub fn entrenched_save(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(u8, RuleId)> {
+    let kind = fixed.kind(unit);
+    let barred = kind.flight.is_some() || kind.has(Ability::Skimmer) && applies(rule!("EA-SAS-019"));
+    if !s.formation(s.units[unit.index()].formation).entrenched || barred || s.transport_of(unit).is_some() {
+        return None;
+    }
+    let numbers = fixed.numbers();
+    let (need, rule) = match kind.class {
+        Class::Infantry => (numbers.dug_in.cover_save.0, rule!("EA-SAS-016")),
+        Class::Vehicle | Class::LightVehicle => (numbers.hull_down.cover_save.0, rule!("EA-SAS-017")),
+        Class::WarEngine => (None, rule!("EA-SAS-018")),
+    };
+    need.filter(|_| applies(rule)).map(|need| (need, rule))
 }
 
 /// EA-TERR-007: infantry on Overwatch counts as in cover.

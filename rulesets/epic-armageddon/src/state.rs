@@ -115,6 +115,9 @@ pub struct State {
     /// EA-SAS-038: how many minefields each side has hidden.
     #[serde(default)]
     pub mines: Vec<(SeatId, u8)>,
+    /// EA-SAS-038: the markers of which it is known to their owner what they hide.
+    #[serde(default)]
+    pub assigned: Vec<u8>,
     /// EA-SWP-021: the tables that a blizzard sweeps over in this turn.
     #[serde(default)]
     pub swept: Vec<u8>,
@@ -432,6 +435,7 @@ impl State {
             concealed: Vec::new(),
             corner: None,
             mines: Vec::new(),
+            assigned: Vec::new(),
             swept: Vec::new(),
             prepared: 0,
         }

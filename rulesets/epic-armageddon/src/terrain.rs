@@ -10,7 +10,12 @@ use crate::data::scenario;
 use crate::fixed::Column;
 
 /// Marks on features, by column of the terrain table: it may not enter.
-pub const fn impassable(column: Column) -> Tags {
+pub fn impassable(column: Column) -> Tags {
+    passable_to_walkers(column) | Tags::bit(column as u32 + 3)
+}
+
+/// EA-SAS-023: the same for those who go through tank traps.
+pub const fn passable_to_walkers(column: Column) -> Tags {
     Tags::bit(column as u32)
 }
 
@@ -25,6 +30,7 @@ pub fn rule_of(terrain: &str) -> Option<RuleId> {
         "minefield" => rule!("EA-FORT-010"),
         "tank-traps" => rule!("EA-FORT-011"),
         "crater" => rule!("EA-OBJ-031"),
+        "off-table" => rule!("EA-SWP-002"),
         "gully" => rule!("EA-OBJ-032"),
         "alien-colony" => rule!("EA-OBJ-034"),
         "knoll" => rule!("EA-OBJ-035"),
@@ -33,6 +39,7 @@ pub fn rule_of(terrain: &str) -> Option<RuleId> {
         "booby-trapped-building" => rule!("EA-OBJ-014"),
         "razor-wire-assault" => rule!("EA-SAS-021"),
         "minefield-assault" => rule!("EA-SAS-025"),
+        "tank-traps-assault" => rule!("EA-SAS-023"),
         _ => return None,
     })
 }
@@ -120,6 +127,7 @@ impl Battlefield {
         for line in &file.line {
             field.lay(data, line)?;
         }
+        field.close(data, &file.area)?;
         Ok(field)
     }
 
@@ -159,6 +167,36 @@ impl Battlefield {
         Ok(())
     }
 
+    /// EA-SWP-002: where tables are joined, all that lies on none of them is closed.
+    fn close(&mut self, data: &Data, tables: &[scenario::TableArea]) -> Result<(), String> {
+        if tables.is_empty() {
+            return Ok(());
+        }
+        let lines = |of: &dyn Fn(&scenario::TableArea) -> [i32; 2], size: i32| {
+            let mut all: Vec<i32> = tables.iter().flat_map(of).chain([0, size]).collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        let across = lines(&|area| [area.from[0].0.0, area.to[0].0.0], self.size.0.0);
+        let up = lines(&|area| [area.from[1].0.0, area.to[1].0.0], self.size.1.0);
+        for x in across.windows(2) {
+            for y in up.windows(2) {
+                let middle = (i32::midpoint(x[0], x[1]), i32::midpoint(y[0], y[1]));
+                let holds = |area: &scenario::TableArea| {
+                    (area.from[0].0.0..=area.to[0].0.0).contains(&middle.0)
+                        && (area.from[1].0.0..=area.to[1].0.0).contains(&middle.1)
+                };
+                if !tables.iter().any(holds) {
+                    let corners = [(x[0], y[0]), (x[1], y[0]), (x[1], y[1]), (x[0], y[1])];
+                    let corners = corners.map(|(x, y)| Point { x, y }).to_vec();
+                    self.add(data, "off-table", "off-table", corners)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// EA-MOV-011: whether a straight way runs on a road.
     pub fn on_road(&self, from: Point, to: Point) -> bool {
         let roads: Vec<&Feature> = self.features.iter().filter(|feature| feature.terrain.road).collect();
@@ -183,10 +221,14 @@ impl Battlefield {
     /// The table in space. Everything is flat there: levels are reckoned by [`crate::sight`].
     pub fn ground(&self, forms: Vec<Form>) -> Ground {
         let feature = |feature: &Feature| {
-            let tags = Column::ALL
-                .iter()
-                .filter(|column| feature.is_barred(**column))
-                .fold(Tags::NONE, |all, column| all | impassable(*column));
+            let tags = Column::ALL.iter().filter(|column| feature.is_barred(**column)).fold(
+                Tags::NONE,
+                |all, column| {
+                    let traps = feature.is_special("free-for-step-over-skimmer-walker");
+                    let bit = *column as u32 + if traps { 3 } else { 0 };
+                    all | Tags::bit(bit)
+                },
+            );
             Terrain::open(feature.area.clone()).tagged(tags)
         };
         Ground::new(self.size.0, self.size.1, self.features.iter().map(feature).collect(), forms)

@@ -61,7 +61,12 @@ fn packed(fixed: &Fixed, s: &State, formation: FormationId, at: Point) -> Option
         let form = fixed.ground.form(fixed.form(unit));
         let rules = MoveRules::up_to(Length::ZERO).among(&Passing::Base);
         let fits = |pose: Pose| spot(fixed, s, &table, unit, pose).is_none();
-        let pose = table.nearest_spot(form, Pose::at(at), NEAR, &rules, &[unit], &fits)?;
+        let spot = table.nearest_spot(form, Pose::at(at), NEAR, &rules, &[unit], &fits);
+        // EA-SAS-043: of those who were hidden some may find no room.
+        if spot.is_none() && s.formation(formation).hidden {
+            continue;
+        }
+        let pose = spot?;
         table.put(unit, fixed.form(unit), formation, pose);
         places.push((unit, pose));
     }

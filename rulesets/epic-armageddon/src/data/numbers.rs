@@ -216,6 +216,8 @@ numbers! {
     squares = "EA-TOUR-006": Squares { square: Cm, features_per_square: u8 }
     /// Features of one square.
     square_features = "EA-TOUR-007": SquareFeatures { least: u8, most: u8 }
+    /// Rivers of a table, and how far their crossings are from each other.
+    rivers = "EA-TOUR-008": RiversOf { rivers: u8, crossing_every: Cm }
     /// Spacecraft of an army.
     spacecraft = "EA-SPAC-001": Spacecraft { most: u8 }
     /// From which spacecraft Drop Pods fall.

@@ -29,7 +29,7 @@ record! {
     /// How tables are made from a number.
     Layouts { gap: Cm, edge: Cm, step: Cm, turns: Vec<u16>, theme: Vec<Theme> }
     /// A kind of country.
-    Theme { id: String, middle: String, roads: u8, shares: Vec<Share> }
+    Theme { id: String, middle: String, roads: u8, #[serde(default)] rivers: u8, shares: Vec<Share> }
     /// How common a piece is.
     Share { piece: String, of: u8 }
     /// A game.

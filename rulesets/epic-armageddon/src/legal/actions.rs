@@ -192,6 +192,14 @@ pub fn declared(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Declare
 /// EA-SHR-006: whether a formation of raiders has infantry on the table, and there is something left to attack.
 fn may_raid(fixed: &Fixed, s: &State, formation: FormationId) -> bool {
     let foot = |unit: UnitId| fixed.kind(unit).class == crate::kind::Class::Infantry;
+    if crate::play::engineers::may_clear(fixed, s, formation) {
+        return true;
+    }
+    // EA-SWP-017: into the complex of a plant.
+    if crate::play::plant::attacks(fixed, s.owner(formation)) {
+        let open = crate::plant::complex(fixed, s).is_some_and(|(at, _)| !s.sites[at].destroyed);
+        return open && s.standing(formation).any(|(unit, _)| foot(unit));
+    }
     raids::is_on(fixed)
         && divided::side_of(fixed, "attacker") == Some(s.owner(formation))
         && s.standing(formation).any(|(unit, _)| foot(unit))

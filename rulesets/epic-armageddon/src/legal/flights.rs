@@ -11,6 +11,7 @@ use super::{broken, flak, landing, other_kind, shooting, with};
 use crate::air::{ALTITUDE, Sky};
 use crate::choice::{Choice, Mission, Way};
 use crate::data::play::Manoeuvre;
+use crate::data::scenario::{Edge, ZoneKind};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::state::State;
@@ -29,6 +30,23 @@ pub type EdgePart = (Point, Point);
 pub fn own_edges(fixed: &Fixed, s: &State, side: grognard_engine::SeatId) -> Vec<EdgePart> {
     let (x, y) = (fixed.field.size.0.0, fixed.field.size.1.0);
     let zone = s.zones[side.index()];
+    // EA-SWP-005: the edge of a command.
+    let zones = fixed.side_zones(s, side);
+    let named = zones.iter().find(|zone| zone.kind == ZoneKind::EntryEdge).and_then(|zone| zone.edge);
+    if let Some(edge) = named.filter(|_| crate::plant::is_on(fixed)) {
+        let ends = match edge {
+            Edge::Far => ((0, y), (x, y)),
+            Edge::Left => ((0, 0), (0, y)),
+            Edge::Right => ((x, 0), (x, y)),
+            Edge::Near | Edge::Own => ((0, 0), (x, 0)),
+        };
+        return vec![(Point { x: ends.0.0, y: ends.0.1 }, Point { x: ends.1.0, y: ends.1.1 })];
+    }
+    // EA-SAS-006.
+    if fixed.is_special("short-edges") {
+        let at = if zone.is_multiple_of(2) { 0 } else { x };
+        return vec![(Point { x: at, y: 0 }, Point { x: at, y })];
+    }
     let (low, high) = fixed.strip_of(zone).map_or_else(
         || if zone.is_multiple_of(2) { ((0, 0), (x, 0)) } else { ((0, y), (x, y)) },
         |(low, high)| ((low.x, low.y), (high.x, high.y)),
@@ -274,6 +292,25 @@ pub fn check(
     let torn = mission == Mission::Leave && !super::coherency::is_coherent(fixed, s, formation);
     if let (Err(off), false) = (together(fixed, &standing), torn) {
         all.push(broken(fixed, rule!("EA-AMB-068"), "why.coherency", &off));
+    }
+    // EA-SWP-008, EA-SWP-012: aircraft keep to the table of their command; those of the attackers come over the first one, too.
+    if crate::plant::is_on(fixed) && mission != Mission::Leave {
+        let side = s.owner(formation);
+        let attacks = crate::play::plant::attacks(fixed, side);
+        let mut may: Vec<u8> = crate::plant::own_table(fixed, side).into_iter().collect();
+        if attacks {
+            let edge = own_edges(fixed, s, side)
+                .first()
+                .map(|(from, to)| Point { x: i32::midpoint(from.x, to.x), y: i32::midpoint(from.y, to.y) });
+            may.extend(edge.and_then(|at| crate::plant::table_at(fixed, at)));
+            may.push(0);
+        }
+        let rule = if attacks { rule!("EA-SWP-008") } else { rule!("EA-SWP-012") };
+        let off =
+            |body: &Body| crate::plant::table_at(fixed, body.pose.at).is_none_or(|at| !may.contains(&at));
+        if ends.iter().any(|(_, body)| off(body)) {
+            all.push(broken(fixed, rule, "why.other-table", &[]));
+        }
     }
     let after = arrived(fixed, s, formation, &whole);
     match mission {

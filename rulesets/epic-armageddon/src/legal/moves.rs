@@ -20,7 +20,7 @@ use crate::column;
 use crate::fixed::{Class, Fixed};
 use crate::ids::{FormationId, UnitId};
 use crate::state::{Activation, Flow, Place, State};
-use crate::terrain::impassable;
+use crate::terrain::{impassable, passable_to_walkers};
 
 /// The rule that a kind of move stands under, for questions and refusals.
 pub const fn rule_of(kind: MoveKind) -> RuleId {
@@ -347,6 +347,8 @@ impl Manoeuvre for Move<'_> {
         MoveRules {
             barred: if flies_over(self.fixed, unit) || steps::steps_over(self.fixed, unit) {
                 table::Tags::NONE
+            } else if kind.has(Ability::Walker) && applies(rule!("EA-SAS-023")) {
+                passable_to_walkers(kind.column())
             } else {
                 impassable(kind.column())
             },
@@ -483,7 +485,12 @@ impl Manoeuvre for Move<'_> {
             let there = body.moved(form, *end);
             let column = self.fixed.kind(*unit).column();
             let mut under = self.s.land(self.fixed).under(&there.outline);
-            if under.any(|feature| feature.is_barred(column)) {
+            // EA-SAS-023: tank traps are nothing to skimmers.
+            let skims = self.fixed.kind(*unit).has(Ability::Skimmer);
+            let free = |feature: &crate::terrain::Feature| {
+                skims && feature.is_special("free-for-step-over-skimmer-walker")
+            };
+            if under.any(|feature| feature.is_barred(column) && !free(feature)) {
                 let violation = broken(self.fixed, rule!("EA-TERR-001"), "why.impassable", &[*unit]);
                 wrong.push(with(violation, &[rule!("EA-ABIL-068"), rule!("EA-ABIL-112")]));
             }

@@ -12,13 +12,18 @@ use crate::state::State;
 /// How far a place is from a side's table edge. EA-AMB-087: edges are the long ones.
 pub fn from_edge(fixed: &Fixed, s: &State, side: SeatId, at: Point) -> Length {
     let zone = s.zones[side.index()];
+    // EA-SAS-006: along the short edges.
+    if fixed.is_special("short-edges") {
+        return if zone % 2 == 1 { Length(fixed.field.size.0.0 - at.x) } else { Length(at.x) };
+    }
     let far = fixed.strip_of(zone).map_or(zone % 2 == 1, |(low, _)| low.y > 0);
     if far { Length(fixed.field.size.1.0 - at.y) } else { Length(at.y) }
 }
 
 /// Whether a place lies in a side's half of the table.
 pub fn in_half(fixed: &Fixed, s: &State, side: SeatId, at: Point) -> bool {
-    from_edge(fixed, s, side, at).0 * 2 < fixed.field.size.1.0
+    let deep = if fixed.is_special("short-edges") { fixed.field.size.0.0 } else { fixed.field.size.1.0 };
+    from_edge(fixed, s, side, at).0 * 2 < deep
 }
 
 /// Every violation of a place for an objective.
@@ -47,6 +52,21 @@ pub fn check(fixed: &Fixed, s: &State, side: SeatId, number: u8, choice: &Choice
             let close = near(file.apart.map_or(Length::ZERO, |far| far.0));
             if !inside || close || !in_half(fixed, s, defender, *at) {
                 wrong.push(broken(fixed, rule!("EA-SSL-008"), "why.objective-half", &[]));
+            }
+        }
+        // EA-SAS-007: on the defender's edge, or in the defender's half; so far from all edges of it and from each other.
+        Some(word @ ("defenders-edge" | "defenders-zone")) => {
+            let defender = crate::play::divided::side_of(fixed, "defender").unwrap_or(side);
+            let place = &numbers.assault_objectives;
+            let (far, rim) = (from_edge(fixed, s, defender, *at), place.from_edges.0);
+            let half = Length(fixed.field.size.0.0 / 2);
+            let side_rim = at.y >= rim.0 && at.y <= size.1.0 - rim.0;
+            let fits = match word {
+                "defenders-edge" => far == Length::ZERO,
+                _ => far >= rim && far <= half - rim,
+            };
+            if !fits || !side_rim || near(place.apart.0) {
+                wrong.push(broken(fixed, rule!("EA-SAS-007"), "why.objective-half", &[]));
             }
         }
         Some(_) => {

@@ -9,9 +9,11 @@ use super::coherency::{mixed, together};
 use super::transport::{holds, room_rules};
 use super::zones::zones_at;
 use super::{broken, garrisons, other_kind, with};
+use crate::abilities::Ability;
 use crate::ambush;
 use crate::choice::Choice;
 use crate::column;
+use crate::concealment::marker_of;
 use crate::data::scenario::{Edge, Kind, SetUp, ZoneKind};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
@@ -79,6 +81,13 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
     if s.formation(formation).garrison {
         return Some(Ground::Posts(garrisons::posts(fixed, s, formation)));
     }
+    // EA-SAS-043: around the marker that hid it.
+    if s.formation(formation).hidden
+        && let Some(at) = marker_of(s, formation).and_then(|at| s.concealed[at].at)
+    {
+        let numbers = &fixed.numbers().reveal;
+        return Some(Ground::Near(vec![at], numbers.first.0 + numbers.others.0));
+    }
     let of = s.zones[s.owner(formation).index()];
     let side = fixed.side_zones(s, s.owner(formation));
     let zone = fixed.spec(formation).zone.as_ref().or_else(|| side.first());
@@ -113,7 +122,9 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
         }
         // EA-SSL-012: the own half.
         ZoneKind::Half => {
-            let (low, high) = own_strip(fixed, of, Length(fixed.field.size.1.0 / 2));
+            let long =
+                if fixed.is_special("short-edges") { fixed.field.size.0.0 } else { fixed.field.size.1.0 };
+            let (low, high) = own_strip(fixed, of, Length(long / 2));
             Some(Ground::Wholly(Outline::rectangle(low, high)))
         }
         // EA-SAM-004: not so near the road.
@@ -123,6 +134,15 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
             Some(Ground::AwayFrom(roads.flat_map(|road| road.area.pieces()).collect(), least))
         }
         // EA-SSL-014: along the edge the side took.
+        // EA-SAS-010, EA-AMB-165: attacking Scouts anywhere in their half, so far from its end.
+        ZoneKind::Edge
+            if fixed.is_special("short-edges")
+                && fixed.spec(formation).units.iter().all(|unit| fixed.kind(*unit).has(Ability::Scout)) =>
+        {
+            let far = fixed.numbers().attacking_scouts.from_middle.0;
+            let (low, high) = own_strip(fixed, of, Length(fixed.field.size.0.0 / 2) - far);
+            Some(Ground::Wholly(Outline::rectangle(low, high)))
+        }
         ZoneKind::Edge if zone.edge == Some(Edge::Own) && fixed.scenario.set_up == SetUp::WholeSide => {
             let (low, high) = own_strip(fixed, of, zone.depth.map_or(Length::ZERO, |depth| depth.0));
             Some(Ground::In(Outline::rectangle(low, high)))
@@ -149,6 +169,11 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
 /// The strip along the long edge a side took.
 fn own_strip(fixed: &Fixed, zone: u8, deep: Length) -> (Point, Point) {
     let (x, y) = (fixed.field.size.0.0, fixed.field.size.1.0);
+    // EA-SAS-006: along a short edge.
+    if fixed.is_special("short-edges") {
+        let (low, high) = if zone.is_multiple_of(2) { (0, deep.0) } else { (x - deep.0, x) };
+        return (Point { x: low, y: 0 }, Point { x: high, y });
+    }
     let (low, high) = if zone.is_multiple_of(2) { (0, deep.0) } else { (y - deep.0, y) };
     (Point { x: 0, y: low }, Point { x, y: high })
 }
@@ -156,12 +181,20 @@ fn own_strip(fixed: &Fixed, zone: u8, deep: Length) -> (Point, Point) {
 /// The rule of a formation's zone.
 pub fn rule_of(fixed: &Fixed, s: &State, formation: FormationId) -> RuleId {
     let of = |id: &str| fixed.scenario.rules.iter().any(|rule| rule == id);
-    if ambush::is_now(s) {
+    if crate::plant::is_on(fixed) {
+        rule!("EA-SWP-004")
+    } else if ambush::is_now(s) {
         rule!("EA-SAM-005")
     } else if of("EA-SAM-004") {
         rule!("EA-SAM-004")
     } else if of("EA-SPF-010") {
         rule!("EA-SPF-010")
+    } else if of("EA-SAS-008") && s.formation(formation).hidden {
+        rule!("EA-SAS-043")
+    } else if of("EA-SAS-008") && side_of(fixed, "defender") == Some(s.owner(formation)) {
+        rule!("EA-SAS-008")
+    } else if of("EA-SAS-008") {
+        rule!("EA-SAS-010")
     } else if of("EA-SSL-014") && side_of(fixed, "defender") == Some(s.owner(formation)) {
         rule!("EA-SSL-012")
     } else if of("EA-SSL-014") {
@@ -225,9 +258,16 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
         .iter()
         .copied()
         .filter(|unit| !placed.contains(unit) && !rides.iter().any(|(known, _)| known == unit))
+        // EA-SWP-020: others of it are on the table already.
+        .filter(|unit| s.table.body(*unit).is_none())
         .collect();
-    if !missing.is_empty() {
+    // EA-SAS-043: who finds no room is lost.
+    let hidden = s.formation(formation).hidden;
+    if !missing.is_empty() && !(hidden && !placed.is_empty()) {
         wrong.push(broken(fixed, rule, "why.left-out", &missing));
+    }
+    if hidden {
+        wrong.extend(shown(fixed, s, formation, &table, &placed));
     }
     let standing: Vec<(UnitId, &Body)> =
         placed.iter().filter_map(|unit| Some((*unit, table.body(*unit)?))).collect();
@@ -252,6 +292,28 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
         wrong.push(with(violation, &mixed(fixed, &placed)));
     }
     wrong
+}
+
+/// EA-SAS-043: the first unit so near its marker, all others so near the first.
+fn shown(
+    fixed: &Fixed,
+    s: &State,
+    formation: FormationId,
+    table: &Table,
+    placed: &[UnitId],
+) -> Vec<Violation> {
+    let numbers = &fixed.numbers().reveal;
+    let marker = marker_of(s, formation).and_then(|at| s.concealed[at].at);
+    let (Some(at), Some(first)) = (marker, placed.first().and_then(|unit| table.body(*unit))) else {
+        return Vec::new();
+    };
+    let far =
+        |unit: &&UnitId| table.body(**unit).is_some_and(|body| body.horizontal(first) > numbers.others.0);
+    let mut off: Vec<UnitId> = placed.iter().filter(far).copied().collect();
+    if first.horizontal(&Body::point(at, Length::ZERO)) > numbers.first.0 {
+        off.insert(0, placed[0]);
+    }
+    if off.is_empty() { Vec::new() } else { vec![broken(fixed, rule!("EA-SAS-043"), "why.zone", &off)] }
 }
 
 /// What is wrong with one unit's place, if anything.
@@ -312,6 +374,12 @@ pub fn spot(fixed: &Fixed, s: &State, table: &Table, unit: UnitId, pose: Pose) -
         }
         Some(Ground::From(at)) => (pose.at - *at).length() <= fixed.kind(unit).speed,
     };
+    // EA-SAS-039: who is hidden is so in cover, or dug in.
+    let own = s.formation(formation);
+    let hides = own.entrenched || s.land(fixed).under(&body.outline).any(crate::terrain::Feature::is_cover);
+    if own.hidden && !hides {
+        return Some(broken(fixed, rule!("EA-SAS-039"), "why.no-cover-to-hide", &[unit]));
+    }
     if !inside {
         return Some(broken(fixed, rule_of(fixed, s, formation), "why.zone", &[unit]));
     }

@@ -8,8 +8,8 @@ use grognard_engine::{SeatId, rule, rules};
 
 use super::commanders::re_roll;
 use super::{
-    air, assault, carrying, divided, games, markers, movement, overwatch, pop_ups, raids, set_up, shooting,
-    space, teams, terrain,
+    air, assault, carrying, divided, engineers, fortified, games, markers, movement, overwatch, plant,
+    pop_ups, raids, set_up, shooting, space, teams, terrain,
 };
 use crate::Epic;
 use crate::abilities::Ability;
@@ -426,6 +426,8 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
         movement::make(s, cx, formation, 1, record_rules(activation.action))?;
         if !s.formation(formation).broken {
             raids::strike(s, cx, formation)?;
+            plant::storm(s, cx, formation)?;
+            engineers::clear(s, cx, formation)?;
         }
         pop_ups::sink(s, cx, formation);
         s.flow = after(cx.fixed(), s, side, activation);
@@ -459,9 +461,14 @@ pub fn act(s: &mut State, cx: &mut Ctx<'_, Epic>, mut activation: Activation) ->
             if s.in_reserve(formation) {
                 set_up::enter(s, cx, formation)?;
             } else {
+                plant::come_out(s, cx, formation)?;
                 movement::make(s, cx, formation, moves - activation.done, record_rules(activation.action))?;
                 games::leave(s, cx, formation)?;
                 carrying::after_move(s, cx, formation)?;
+            }
+            // EA-SAS-045: who looks for what is hidden does not shoot.
+            if activation.done + 1 == moves && fortified::spot(s, cx, formation, activation.action)? {
+                s.has_shot = true;
             }
         }
         Some(Part::Shoot) if s.has_shot => {}

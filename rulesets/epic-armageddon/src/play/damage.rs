@@ -161,7 +161,11 @@ pub fn suffer(
         harm.kills += 1;
         harm.markers += cx.fixed().numbers().damage_markers.markers;
         let left = left(cx.fixed(), s, unit);
-        cx.emit(rules, Event::Damaged { unit, left });
+        // EA-SWP-016: a pumping station stands as much as a war engine.
+        let station = cx.fixed().kind(unit).sheet == "pumping-station";
+        let also = if station { rules!["EA-SWP-016", "EA-SWP-014"] } else { rules![] };
+        let told = [rules, also].concat();
+        cx.emit(&told, Event::Damaged { unit, left });
         if critical_roll(cx)? {
             let own = criticals::suffer(s, cx, unit, why)?;
             harm = harm.and(own);

@@ -74,6 +74,10 @@ pub fn turn_of(fixed: &Fixed, s: &State, formation: FormationId) -> u8 {
 
 /// Whether those who come by the timetable have to come when it is their turn.
 pub fn must_come(fixed: &Fixed) -> bool {
+    // EA-SWP-009.
+    if crate::plant::is_on(fixed) {
+        return true;
+    }
     let rows = &fixed.data.scenario_tables.reinforcement;
     rows.iter().any(|row| row.scenario == fixed.scenario.id && row.must)
 }

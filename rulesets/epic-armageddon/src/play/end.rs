@@ -59,6 +59,7 @@ pub fn rally_start(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     criticals::end_phase(s, cx)?;
     shields::repair(s, cx);
     marks::ends::before_rally(s, cx)?;
+    super::fortified::drop_cover(s, cx)?;
     let seats: Vec<SeatId> = cx.fixed().seats().filter(|seat| !to_rally(s, *seat).is_empty()).collect();
     let next = match seats[..] {
         [] => {

@@ -2,7 +2,7 @@
 
 use grognard_engine::ctx::Ctx;
 use grognard_engine::switch::applies;
-use grognard_engine::{RuleId, rule};
+use grognard_engine::{RuleId, rule, rules};
 
 use crate::Epic;
 use crate::abilities::Ability;
@@ -14,6 +14,11 @@ use crate::state::State;
 /// Takes a unit out of the game and tells of it.
 pub fn lose(s: &mut State, cx: &mut Ctx<'_, Epic>, unit: UnitId, why: Loss, rules: &[RuleId]) {
     s.remove(unit);
+    // EA-SWP-015: one hit is enough for a tank.
+    let tank = cx.fixed().kind(unit).sheet == "water-tank";
+    let also = if tank { rules!["EA-SWP-015", "EA-SWP-014"] } else { rules![] };
+    let more = [rules, also].concat();
+    let rules = &more[..];
     if cx.fixed().kind(unit).characters.is_empty() {
         cx.emit(rules, Event::Lost { unit, why });
     } else {

@@ -26,6 +26,10 @@ pub fn give(
     by: Option<FormationId>,
     rules: &[RuleId],
 ) -> Step {
+    // EA-SWP-014: the parts of a plant have none.
+    if crate::plant::is_location(cx.fixed(), formation) && applies(rule!("EA-SWP-014")) {
+        return Ok(());
+    }
     if count == 0 || !(s.is_on_table(formation) || s.in_reserve(formation)) {
         return Ok(());
     }

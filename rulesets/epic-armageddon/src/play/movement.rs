@@ -145,6 +145,12 @@ pub fn carry_out(
         let tests = terrain::in_weather(cx.fixed(), s, &units, activation.action, "each-move", cautious);
         terrain::take(s, cx, &tests)?;
     }
+    // EA-SAS-020: whoever moves out is dug in no more.
+    if s.formation(formation).entrenched && !walking.is_empty() && applies(rule!("EA-SAS-020")) {
+        s.formation_mut(formation).entrenched = false;
+        let about = crate::event::Facts { formation: Some(formation), ..Default::default() };
+        cx.emit(rules!["EA-SAS-020"], Event::of("event.leaves-trenches", about));
+    }
     super::marks::effects::moved(s, cx, formation, &walking, &starts)?;
     for (unit, transport) in
         rides.iter().filter(|(_, transport)| s.table.body(*transport).is_some()).copied().collect::<Vec<_>>()
@@ -160,6 +166,7 @@ pub fn carry_out(
         terrain::take(s, cx, danger.as_slice())?;
     }
     scatter(s, cx, formation, kind)?;
+    super::plant::leave(s, cx, formation);
     // EA-OVER-006 to EA-OVER-008, EA-MOV-005: whoever moved, or might have, may be shot at. EA-AMB-004: before anybody gets
     // out, and after it.
     // EA-OVER-011: counter charges are no trigger.

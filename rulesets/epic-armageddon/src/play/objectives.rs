@@ -29,14 +29,19 @@ pub fn place(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
         let Choice::Objective(at) = cx.propose(s, ask, Shape::Objective(side, number))? else {
             return cx.broken("an objective was answered with something else");
         };
-        let edge = cx.fixed().scenario.objective[usize::from(number)].place.as_deref() == Some("own-edge");
-        s.objectives.push(Objective { number, at, edge: edge.then_some(side) });
+        let edge = match cx.fixed().scenario.objective[usize::from(number)].place.as_deref() {
+            Some("own-edge") => Some(side),
+            Some("defenders-edge") => super::divided::side_of(cx.fixed(), "defender"),
+            _ => None,
+        };
+        s.objectives.push(Objective { number, at, edge });
         s.held.push(None);
         let mut rules =
             rules!["EA-TOUR-013", "EA-TOUR-014", "EA-TOUR-015", "EA-TOUR-016", "EA-TRNG-002"].to_vec();
         match cx.fixed().scenario.objective[usize::from(number)].source.as_str() {
             "EA-SPF-008" => rules.push(rule!("EA-SPF-008")),
             "EA-SSL-008" => rules = rules!["EA-SSL-008"].to_vec(),
+            "EA-SAS-007" => rules = rules!["EA-SAS-007"].to_vec(),
             _ => {}
         }
         cx.emit(&rules, Event::Placed { side, at });

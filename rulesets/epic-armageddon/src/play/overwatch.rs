@@ -159,5 +159,6 @@ pub fn after(s: &mut State, cx: &mut Ctx<'_, Epic>, mover: FormationId, by: &[Ru
             s.about = before;
         }
     }
-    Ok(())
+    // EA-SAS-041: so do those who are hidden.
+    super::fortified::window(s, cx, mover)
 }

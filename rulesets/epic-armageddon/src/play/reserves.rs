@@ -7,7 +7,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{Audience, SeatId, rule, rules};
 
 use super::volleys::Number;
-use super::{column, divided, garrisons, portals, raids};
+use super::{column, divided, fortified, garrisons, plant, portals, raids};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::air::Sky;
@@ -93,8 +93,14 @@ pub fn prepare(s: &mut State, cx: &mut Ctx<'_, Epic>, deploys: SeatId) -> Step {
     let fixed = cx.fixed();
     escalate(s, cx);
     divided::ground_spacecraft(s, cx);
+    if plant::is_open(fixed, s) {
+        return plant::prepare(s, cx);
+    }
     if raids::is_open(fixed, s) {
         return raids::prepare(s, cx);
+    }
+    if fortified::is_open(fixed, s) {
+        return fortified::prepare(s, cx);
     }
     if divided::is_open(fixed, s) {
         return divided::divide(s, cx);
@@ -167,6 +173,8 @@ pub fn needed(fixed: &Fixed, s: &State) -> bool {
     escalates(fixed)
         || divided::is_open(fixed, s)
         || raids::is_open(fixed, s)
+        || plant::is_open(fixed, s)
+        || fortified::is_open(fixed, s)
         || column::unformed(fixed, s).is_some()
         || portals::waits(fixed, s)
         || portals::unnamed(fixed, s).is_some()
@@ -200,7 +208,12 @@ fn enter_by(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> St
     } else if s.formation(formation).flight.sky == Sky::Reserve {
         s.formation_mut(formation).flight.sky = Sky::Ground;
     }
-    cx.emit(rules, Event::Reserve { formation, means });
+    // EA-SWP-006: so do those who come to the plant by air.
+    let mut rules = rules.to_vec();
+    if plant::attacks(cx.fixed(), side) {
+        rules.push(rule!("EA-SWP-006"));
+    }
+    cx.emit(&rules, Event::Reserve { formation, means });
     Ok(())
 }
 

@@ -53,6 +53,14 @@ pub fn edges(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
             [only] => only,
             _ => roll_off(cx, &highest, rules!["EA-TOUR-011", "EA-AMB-002"])?,
         };
+        // EA-SAS-006, EA-AMB-170: a Strategy roll decides who picks an edge.
+        if scenario.edge_choice.starts_with("strategy-roll") {
+            let winner = strategy_roll(cx, &seats)?;
+            choose(s, cx, winner, rule!("EA-SAS-006"))?;
+            let attacker = super::divided::side_of(cx.fixed(), "attacker").unwrap_or(winner);
+            s.flow = Flow::Objectives { next: attacker };
+            return Ok(());
+        }
         let corner = scenario.edge_choice == "attacker-chooses-corner";
         if scenario.edge_choice != "fixed" && !corner {
             choose(s, cx, winner, if by_dice { rule!("EA-AMB-167") } else { rule!("EA-TOUR-011") })?;
@@ -116,6 +124,25 @@ pub fn before_deployment(fixed: &Fixed, s: &State, next: SeatId) -> Flow {
     }
 }
 
+/// EA-SAS-006, EA-AMB-170: a die and the Strategy Rating; ties are rolled again.
+fn strategy_roll(cx: &mut Ctx<'_, Epic>, seats: &[SeatId]) -> Step<SeatId> {
+    loop {
+        let die = cx.fixed().numbers().strategy_roll.roll.sides;
+        let faces =
+            cx.roll_many(seats.len(), die, "roll.strategy", rules!["EA-SAS-006", "EA-AMB-170"], None)?;
+        let rating = |seat: &SeatId| cx.fixed().sides[seat.index()].strategy;
+        let totals: Vec<(SeatId, u8)> =
+            seats.iter().zip(faces).map(|(seat, face)| (*seat, face + rating(seat))).collect();
+        let best = totals.iter().map(|(_, total)| *total).max().unwrap_or(0);
+        let mut ahead = totals.iter().filter(|(_, total)| *total == best);
+        if let (Some((winner, _)), None) = (ahead.next(), ahead.next()) {
+            let winner = *winner;
+            cx.emit(rules!["EA-SAS-006", "EA-AMB-170"], Event::Strategy { winner, totals });
+            return Ok(winner);
+        }
+    }
+}
+
 /// A player chooses a zone.
 fn choose(s: &mut State, cx: &mut Ctx<'_, Epic>, chooser: SeatId, rule: RuleId) -> Step {
     let seats: Vec<SeatId> = cx.fixed().seats().collect();
@@ -144,6 +171,7 @@ fn waiting(s: &State, side: SeatId) -> Vec<FormationId> {
         own.side == side
             && own.entry.is_none()
             && own.means.is_none()
+            && !own.hidden
             && own.flight.sky == crate::air::Sky::Ground
             && own.units.iter().any(|unit| s.units[unit.index()].place == Place::Waiting)
     };
@@ -188,6 +216,10 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
                 rules.push(rule);
             }
         }
+        // EA-SAS-004.
+        if s.formation(formation).entrenched {
+            rules.push(rule!("EA-SAS-004"));
+        }
         let zone = placing::rule_of(cx.fixed(), s, formation);
         if !rules.contains(&zone) && cx.fixed().scenario.kind == Kind::Scenario {
             rules.push(zone);
@@ -216,6 +248,7 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
     if next.is_none() {
         // EA-OBJ-001.
         super::marks::all_at_once(s, cx, "after-deployment")?;
+        super::shelling::bombard(s, cx)?;
         super::victory::first_captures(s, cx);
     }
     s.flow = next.map_or(then, |next| Flow::Deploy { next });
@@ -231,6 +264,17 @@ fn reserve(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Ste
     if zones.iter().any(|zone| zone.kind == ZoneKind::RoadEnd) {
         super::ambush::queue(s, cx, formation)?;
         return Ok(true);
+    }
+    // EA-SAS-009, EA-SAS-010: some are kept in reserve.
+    if crate::concealment::is_on(fixed) && fixed.spec(formation).initiative.is_some() {
+        let defends = super::divided::side_of(fixed, "defender") == Some(side);
+        let rule = if defends { rule!("EA-SAS-009") } else { rule!("EA-SAS-010") };
+        let ask = Ask::new(side, "keep-back", rule);
+        if cx.choose(s, ask, &[Word::Arrive, Word::Wait])? == Word::Wait {
+            super::divided::hold_back(s, cx, formation, &[rule]);
+            return Ok(true);
+        }
+        return Ok(false);
     }
     let entry = zones.iter().any(|zone| zone.kind == ZoneKind::EntryEdge);
     if !entry || fixed.spec(formation).zone.is_some() {
@@ -259,7 +303,13 @@ fn reserve(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Ste
         return cx.broken("an entry point was answered with something else");
     };
     s.formation_mut(formation).entry = Some(at);
-    cx.emit(rules!["EA-TRNG-009", "EA-AMB-055"], Event::Entry { formation, at });
+    // EA-SWP-005, EA-SWP-007: each command on its own edge.
+    let rules = if super::plant::attacks(cx.fixed(), side) {
+        rules!["EA-SWP-005", "EA-SWP-007"]
+    } else {
+        rules!["EA-TRNG-009", "EA-AMB-055"]
+    };
+    cx.emit(rules, Event::Entry { formation, at });
     Ok(true)
 }
 
@@ -288,6 +338,11 @@ pub fn enter(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> S
     let mut rules = rules!["EA-TRNG-009", "EA-MOV-001"].to_vec();
     if portal {
         rules.push(rule!("EA-ARMY-020"));
+    }
+    // EA-SWP-009, EA-SWP-020: onto the tables, or out of the complex.
+    if super::plant::attacks(cx.fixed(), s.owner(formation)) {
+        let out = super::plant::came_out(s, formation);
+        rules.push(if out { rule!("EA-SWP-020") } else { rule!("EA-SWP-009") });
     }
     if crate::column::is_on(cx.fixed()) {
         s.formation_mut(formation).came_in = Some(s.turn);

@@ -45,6 +45,11 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
 
 /// EA-STRT-002, EA-ACT-001: the Strategy roll, and who acts first.
 pub fn roll_for_order(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
+    // EA-SAS-012: not where it is known who begins.
+    if super::fortified::first_turn(s, cx) {
+        s.flow = next_to_act(cx.fixed(), s, None);
+        return Ok(());
+    }
     let (winner, totals, mut how) = roll(s, cx)?;
     if totals.len() > 2 {
         how.extend(rules!["EA-MULT-001", "EA-MULT-002"]);

@@ -87,6 +87,10 @@ pub fn tests(fixed: &Fixed, s: &State, (unit, stops): &Way) -> Option<Tests> {
         if steps::goes_over(fixed, *unit, feature) {
             return false;
         }
+        // EA-SAS-025: some pass over mines.
+        if feature.is_special("skimmers-and-jump-packs-pass") && passes_mines(fixed, *unit) {
+            return false;
+        }
         if feature.area.overlaps(&body.outline) {
             return true;
         }
@@ -105,8 +109,24 @@ pub fn tests(fixed: &Fixed, s: &State, (unit, stops): &Way) -> Option<Tests> {
     let cause = s.land(fixed).features.iter().filter(enters).find_map(|feature| {
         if as_infantry(feature) { Some(rule!("EA-SAS-022")) } else { rule_of(&feature.terrain.id) }
     });
+    // EA-SWP-024: in a blizzard all ground but roads is dangerous.
+    let rule = rule!("EA-SWP-024");
+    let here = |at: grognard_space::table::Point| crate::plant::is_blizzard_at(fixed, s, at);
+    let mut from = body.pose.at;
+    let mut on_road = |stop: &Pose| s.land(fixed).on_road(std::mem::replace(&mut from, stop.at), stop.at);
+    let swept = (here(body.pose.at) || stops.iter().any(|stop| here(stop.at)))
+        && !stops.iter().all(&mut on_road)
+        && !flies_over(fixed, *unit)
+        && applies(rule);
+    let (count, cause) = if swept { (count + 1, cause.or(Some(rule))) } else { (count, cause) };
     let cautious = length(body.pose, stops) <= fixed.numbers().cautious.speed.0;
     (count > 0).then_some(Tests { unit: *unit, count, cautious, cause })
+}
+
+/// EA-SAS-025: whether a unit passes over mines.
+pub fn passes_mines(fixed: &Fixed, unit: UnitId) -> bool {
+    let kind = fixed.kind(unit);
+    (kind.has(Ability::Skimmer) || kind.has(Ability::JumpPacks)) && applies(rule!("EA-SAS-025"))
 }
 
 /// EA-TERR-009: a unit that gets out into dangerous terrain takes its tests there.

@@ -33,6 +33,12 @@ fn holds(fixed: &Fixed, s: &State, condition: &Condition) -> bool {
         ("exited", Some(unit)) => {
             enough(condition, of_sheet(fixed, unit).filter(|unit| s.exited.contains(unit)).count())
         }
+        // EA-SWP-010.
+        ("plant-locations-destroyed", _) => {
+            crate::plant::is_on(fixed)
+                && !s.sites.is_empty()
+                && enough(condition, crate::plant::destroyed(fixed, s))
+        }
         ("otherwise", _) => true,
         _ => false,
     }
@@ -119,6 +125,7 @@ pub fn rule_of(victory: &Victory) -> RuleId {
         "EA-TRNG-013" => rule!("EA-TRNG-013"),
         "EA-TRNG-016" => rule!("EA-TRNG-016"),
         "EA-SAM-008" => rule!("EA-SAM-008"),
+        "EA-SWP-010" => rule!("EA-SWP-010"),
         "EA-SPF-014" => rule!("EA-SPF-014"),
         "EA-SPF-015" => rule!("EA-SPF-015"),
         "EA-SAS-013" => rule!("EA-SAS-013"),
@@ -132,7 +139,10 @@ pub fn rule_of(victory: &Victory) -> RuleId {
 pub type End = (Option<u8>, RuleId);
 
 fn end(fixed: &Fixed, victory: &Victory) -> End {
-    let side = fixed.sides.iter().find(|side| side.id == victory.side);
+    // EA-SWP-010: some scenarios name a team.
+    let of_team = fixed.scenario.side.iter().position(|side| side.team.as_ref() == Some(&victory.side));
+    let named = fixed.sides.iter().find(|side| side.id == victory.side);
+    let side = named.or_else(|| fixed.sides.get(of_team?));
     (side.filter(|_| victory.result == Result_::Win).map(|side| side.team), rule_of(victory))
 }
 

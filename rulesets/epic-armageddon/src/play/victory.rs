@@ -304,6 +304,11 @@ fn of_the_book(s: &State, cx: &mut Ctx<'_, Epic>) -> Option<Verdict> {
     if fixed.is_special("captures-last") {
         return siege_outcome(fixed, s);
     }
+    // EA-SWP-010: who still has a part of the plant after the last turn has won.
+    if crate::plant::is_on(fixed) {
+        let end = verdicts::at_end(fixed, s);
+        return end.map(|(team, rule)| (team, EndWhy::Destroyed, vec![rule]));
+    }
     let kinds =
         |kind: &str| fixed.scenario.victory.iter().flat_map(|one| &one.all).find(|one| one.kind == kind);
     if let Some(condition) = kinds("formations-exited") {

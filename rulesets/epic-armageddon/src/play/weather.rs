@@ -85,6 +85,7 @@ fn set(s: &mut State, cx: &mut Ctx<'_, Epic>, condition: u8, chosen: Option<u8>)
 
 /// EA-WTHR-001, EA-WTHR-022: the weather at the start of a turn: by the light method a 1 brings one for this turn; lightning.
 pub fn turn(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
+    super::plant::blizzard(s, cx)?;
     let fixed = cx.fixed();
     if fixed.weather == "light" {
         let [face] = cx.roll::<1>(6, "roll.weather", rules!["EA-WTHR-001"])?;

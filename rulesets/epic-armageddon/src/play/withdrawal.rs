@@ -19,6 +19,15 @@ use crate::state::State;
 pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
     let before = s.about.clone();
     s.about.formation = Some(formation);
+    // EA-SPF-006: a barge that would have to withdraw is destroyed.
+    let stays = |unit: &UnitId| {
+        cx.fixed().kind(*unit).has(crate::abilities::Ability::StaysLanded) && applies(rule!("EA-SPF-006"))
+    };
+    let barges: Vec<UnitId> = s.formation(formation).units.iter().copied().filter(stays).collect();
+    for unit in barges {
+        losses::lose(s, cx, unit, Loss::RunDown, rules!["EA-SPF-006"]);
+        wrecks::settle(s, cx, wrecks::Wreck::Withdrawn)?;
+    }
     let moves = cx.fixed().numbers().withdrawal.moves;
     let mut planned: Vec<Vec<Way>> = Vec::new();
     let mut moved: Vec<UnitId> = Vec::new();

@@ -45,6 +45,11 @@ pub fn goal(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Point> {
     if let Some((_, at)) = own.iter().find(|(id, _)| *id == formation) {
         return Some(s.objectives[*at].at);
     }
+    // EA-SHR-003, EA-SWP-010: buildings that are to be destroyed, or kept.
+    let sites = s.sites.iter().filter(|site| !site.destroyed && !site.closed).map(|site| site.at);
+    if let Some(site) = sites.min_by_key(|at| (far(s, formation, *at), at.x, at.y)) {
+        return Some(site);
+    }
     let near = s.enemies(formation).flat_map(|enemy| s.standing(enemy)).map(|(_, body)| body.pose.at);
     near.min_by_key(|at| (far(s, formation, *at), at.x, at.y))
 }

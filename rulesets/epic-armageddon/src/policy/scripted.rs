@@ -21,6 +21,8 @@ use crate::state::State;
 const LOOKED_AT: usize = 3;
 /// An assault has to be won so often, in thousandths.
 const SURE: i64 = 560;
+/// So far from the middle of a building its walls are.
+const SITE: Length = Length::cm(5);
 /// What a formation must be worth to retain the initiative for it.
 const RETAINS: i64 = 40;
 
@@ -121,6 +123,12 @@ fn plan(fixed: &Fixed, s: &State, own: FormationId, may: &dyn Fn(&Choice) -> boo
     let markers = u16::from(s.formation(own).markers);
     if markers > 0 && markers * 2 >= breaks_at(fixed, s, own) {
         take(now / 2 + worth::formation(fixed, s, own) / 12, Choice::Action(ActionName::Marshal));
+    }
+    // EA-SHR-006: infantry that reaches a building attacks it.
+    let site = s.sites.iter().filter(|site| !site.destroyed && !site.closed);
+    let reached = site.map(|site| aims::far(s, own, site.at)).min().is_some_and(|far| far <= speed + SITE);
+    if reached {
+        take(70, Choice::Action(ActionName::Raid));
     }
     if there && now == 0 {
         take(5, Choice::Action(ActionName::Overwatch));

@@ -94,6 +94,24 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
         plain(&theme.id, text(&format!("theme.{}", theme.id)), text("setup.country-made-about"))
     }));
     let country_input = SetupInput::Choice { choices: countries, default: String::new(), open: None };
+    // EA-OBJ-001: how it is found out what objectives are; an umpire is asked elsewhere.
+    let ways = crate::readings::methods(data);
+    let plain_or = |way: &String| if way == "off" { String::new() } else { way.clone() };
+    let ways = ways
+        .iter()
+        .filter(|way| *way != "umpire")
+        .map(|way| plain(&plain_or(way), text(&format!("setup.objectives-{way}")), String::new()));
+    let marks_input = SetupInput::Choice { choices: ways.collect(), default: String::new(), open: None };
+    // EA-TOUR-010.
+    let mut readings = vec![plain("", text("setup.preset-own"), String::new())];
+    readings.extend(data.presets.iter().map(|preset| {
+        plain(
+            &preset.id,
+            text(&format!("preset.{}", preset.id)),
+            text(&format!("about.preset.{}", preset.id)),
+        )
+    }));
+    let preset_input = SetupInput::Choice { choices: readings, default: String::new(), open: None };
     let table_input = SetupInput::Number { min: 0, max: MOST_TABLES, default: 0 };
     let turns_input = SetupInput::Number { min: 0, max: MOST_TURNS, default: 0 };
     let force = |force: &crate::data::army::Force| {
@@ -123,6 +141,8 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             field("teams", Some("EA-MULT-005"), teams_input),
             field("country", Some("EA-TOUR-004"), country_input),
             field("table", Some("EA-TOUR-004"), table_input),
+            field("objectives", Some("EA-OBJ-001"), marks_input),
+            field("preset", Some("EA-TOUR-010"), preset_input),
             field("force_a", Some("EA-LIST-001"), forces_input()),
             field("force_b", Some("EA-LIST-001"), forces_input()),
         ],

@@ -145,6 +145,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "mines" => "ask.mines",
         "keep-back" => "ask.keep-back",
         "neutralise" => "ask.neutralise",
+        "ambushers" => "ask.ambushers",
         "installations" => "ask.installations",
         "plant" => "ask.plant",
         "pivot" => "ask.pivot",
@@ -166,6 +167,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
 const fn word_key(word: Word) -> &'static str {
     match word {
         Word::Pass => "option.pass",
+        Word::Mines => "option.mines",
         Word::First => "option.first",
         Word::Second => "option.second",
         Word::HoldFire => "option.hold-fire",

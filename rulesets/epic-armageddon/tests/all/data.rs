@@ -17,7 +17,7 @@ fn everything_is_read() {
     let data =
         data::load("epic-armageddon", &DataFiles::embedded(Epic::embedded())).expect("the data is sound");
     assert_eq!((data.sheets.len(), data.weapons.len()), (195, 188));
-    assert_eq!((data.armies.len(), data.forces.len(), data.scenarios.len()), (6, 16, 24));
+    assert_eq!((data.armies.len(), data.forces.len(), data.scenarios.len()), (6, 17, 24));
 }
 
 #[test]

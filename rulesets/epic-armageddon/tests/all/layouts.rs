@@ -74,3 +74,35 @@ fn unknown_countries_are_told() {
     let error = layouts::make(&data, "moon", 1, size).expect_err("there is none");
     assert!(error.contains("there is no country `moon`"), "{error}");
 }
+
+/// EA-TOUR-008: at most one river, from edge to edge, no longer than the shortest edge, with a ford at least every 30 cm.
+#[test]
+fn rivers_keep_to_the_guidelines() {
+    let data = load();
+    let size = data.tables.iter().find(|table| table.id == "armageddon").expect("it is there").size;
+    let mut found = 0;
+    for theme in data.layouts.theme.iter().filter(|theme| theme.rivers > 0) {
+        for number in 0..60 {
+            let table = layouts::make(&data, &theme.id, number, size).expect("a table is made");
+            let rivers: Vec<_> = table.line.iter().filter(|line| line.terrain == "river").collect();
+            assert!(rivers.len() <= 1, "{} {number}", theme.id);
+            for river in rivers {
+                found += 1;
+                let (from, to) = (river.points[0], river.points[1]);
+                let long = (cm(to[0]) - cm(from[0])).abs() + (cm(to[1]) - cm(from[1])).abs();
+                assert!(long <= cm(size[0]).min(cm(size[1])), "{} {number}", theme.id);
+                let mut fords: Vec<i32> =
+                    river.crossings.iter().map(|at| cm(at[0]) + cm(at[1]) - cm(from[0])).collect();
+                fords.insert(0, 0);
+                fords.push(long);
+                assert!(
+                    fords.windows(2).all(|pair| pair[1] - pair[0] <= 30),
+                    "{} {number}: {fords:?}",
+                    theme.id
+                );
+            }
+        }
+    }
+    assert!(found >= 10, "rivers lie on some tables: {found}");
+    prove::note(rule!("EA-TOUR-008"), "rivers_keep_to_the_guidelines");
+}

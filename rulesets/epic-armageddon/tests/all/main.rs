@@ -2,6 +2,7 @@
 
 mod answers;
 mod bots;
+mod bought;
 mod cases;
 mod chances;
 mod data;

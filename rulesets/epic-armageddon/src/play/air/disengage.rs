@@ -2,10 +2,12 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{SeatId, rule, rules};
 
 use super::{flak, fly};
 use crate::Epic;
+use crate::abilities::Ability;
 use crate::air::Sky;
 use crate::choice::{Mission, Word};
 use crate::event::Event;
@@ -92,6 +94,14 @@ fn keep_patrol(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) ->
 
 /// EA-TAIR-015, EA-DISG-001, DEC-36: landed aircraft may take off; EA-DISG-005: those that stay rally like ground units.
 fn take_off(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
+    // EA-SPF-006: but barges stay where they are.
+    let stays = |unit: &UnitId| cx.fixed().kind(*unit).has(Ability::StaysLanded);
+    if s.formation(formation).units.iter().any(stays) && applies(rule!("EA-SPF-006")) {
+        s.formation_mut(formation).flight.asked = true;
+        let about = crate::event::Facts { formation: Some(formation), ..Default::default() };
+        cx.emit(rules!["EA-SPF-006"], Event::of("event.stays-landed", about));
+        return Ok(());
+    }
     let ask = Ask::new(s.owner(formation), "take-off", rule!("EA-TAIR-015"));
     s.formation_mut(formation).flight.asked = true;
     if cx.choose(s, ask, &[Word::TakeOff, Word::Stay])? == Word::Stay {

@@ -18,6 +18,7 @@ use crate::figures::{self, Attack};
 use crate::ids::UnitId;
 use crate::legal::assault::{close_combat, engaged, firefight, in_contact, skimmers, touched};
 use crate::legal::crossfire::crossfire;
+use crate::plant::is_blizzard_at;
 use crate::play::amounts;
 use crate::play::hits::Hit;
 use crate::play::volleys::Number;
@@ -219,6 +220,7 @@ fn strikes_of(
             let blows = &cx.fixed().kind(unit).blows;
             let joined = blows.iter().any(|own| own.joined && own.close == contact);
             for mut attack in attacks {
+                hampered(cx, s, unit, blow, &mut attack);
                 if joined {
                     attack.rules.push(rule!("EA-WPN-002"));
                 }
@@ -231,6 +233,17 @@ fn strikes_of(
         }
     }
     Ok(all)
+}
+
+/// EA-SWP-023: in a blizzard one fires worse.
+pub fn hampered(cx: &Ctx<'_, Epic>, s: &State, unit: UnitId, blow: Blow, attack: &mut Attack) {
+    let rule = rule!("EA-SWP-023");
+    let swept = s.table.body(unit).is_some_and(|body| is_blizzard_at(cx.fixed(), s, body.pose.at));
+    if blow != Blow::CloseCombat && swept && applies(rule) {
+        let amount = cx.fixed().data.modifier("firefight-blizzard-table");
+        attack.need = attack.need.saturating_add_signed(-amount);
+        attack.rules.push(rule);
+    }
 }
 
 /// Whether a unit has attacks in this pass.

@@ -108,7 +108,18 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>, activation: Activation) -> St
     match assault.stage {
         Stage::Charge(number) => charge(s, cx, &assault, number)?,
         Stage::Counter(role, number) => counter_charge(s, cx, &assault, role, number)?,
-        Stage::Attacks => attacks::fight(s, cx)?,
+        Stage::Attacks => {
+            attacks::fight(s, cx)?;
+            // EA-SWP-014: an assault on a part of a plant is over then.
+            let target =
+                assault.of(Role::Defender).iter().all(|id| crate::plant::is_location(cx.fixed(), *id));
+            if target && s.assault.is_some() && applies(rule!("EA-SWP-014")) {
+                let about =
+                    crate::event::Facts { formation: Some(activation.formation), ..Default::default() };
+                cx.emit(rules!["EA-SWP-014"], Event::of("event.no-result", about));
+                s.assault = None;
+            }
+        }
         Stage::Support => support::support(s, cx)?,
         Stage::Result => result::result(s, cx)?,
         Stage::Winner(role, number) => aftermath::winner(s, cx, &assault, role, number)?,

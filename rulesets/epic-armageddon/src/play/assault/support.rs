@@ -5,7 +5,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::{rule, rules};
 
 use super::aftermath::{self, Outcome};
-use super::attacks::{add, strike};
+use super::attacks::{add, hampered, strike};
 use super::go_on;
 use super::wounds::{Hits, resolve};
 use crate::Epic;
@@ -49,7 +49,8 @@ pub fn support(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
         let mut pools = Vec::new();
         for unit in &units {
             let dice = cx.fixed().numbers().attack.dice * cx.fixed().kind(*unit).dc;
-            for attack in figures::attacks(cx.fixed(), *unit, false, dice, false) {
+            for mut attack in figures::attacks(cx.fixed(), *unit, false, dice, false) {
+                hampered(cx, s, *unit, Blow::Support, &mut attack);
                 add(cx, &mut pools, Blow::Support, attack, None)?;
             }
         }

@@ -55,6 +55,7 @@ pub fn rings(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Ring> {
         }
         add(texts.get("form.zone-of-control"), "zone", fixed.numbers().zone_of_control.zone.0.0, None, unit);
     }
+    all.sort_by_key(|ring| ring.distance);
     all
 }
 

@@ -81,7 +81,7 @@ impl<R: Ruleset> Judged<R> {
     }
 
     /// Whether it does better than another one, surely enough; both were tried in the same worlds first.
-    fn beats(&self, other: &Judged<R>, doubt: i64) -> bool {
+    pub fn beats(&self, other: &Judged<R>, doubt: i64) -> bool {
         let gains = self.values.iter().zip(&other.values).map(|(a, b)| i128::from(*a) - i128::from(*b));
         let (mut n, mut sum, mut squares) = (0, 0, 0);
         for gain in gains {
@@ -104,7 +104,7 @@ const MISSES: usize = 40;
 
 /// A player for each seat of made-up games.
 struct Players<'a, R: Ruleset> {
-    fixed: &'a R::Fixed,
+    seats: usize,
     policy: &'a BotMaker<R>,
     bots: &'a mut Vec<Box<dyn Bot<R>>>,
 }
@@ -113,8 +113,7 @@ impl<R: Ruleset> Players<'_, R> {
     /// The players as new ones with these whims.
     fn anew(&mut self, seed: u64) -> &mut [Box<dyn Bot<R>>] {
         let mut mix = SplitMix::new(seed);
-        let seats = R::seats(self.fixed).len();
-        for seat in 0..seats {
+        for seat in 0..self.seats {
             let seed = mix.next_u64();
             match self.bots.get_mut(seat) {
                 Some(bot) => {
@@ -153,13 +152,13 @@ impl<R: Ruleset> Search<R> {
         rng: &mut SplitMix,
     ) -> Vec<Judged<R>> {
         let Ok(now) = postcard::to_stdvec(&root.now) else { return Vec::new() };
-        let alone = first.is_some();
+        let advised = first.is_some();
         let mut judged = self.answers(fixed, &root.now, decision, first, rng);
         // Where the policy's answer is the only one there is nothing to find out.
-        if judged.is_empty() || (judged.len() == 1 && alone) {
+        if judged.is_empty() || (judged.len() == 1 && advised) {
             return judged;
         }
-        let mut players = Players { fixed, policy: &self.policy, bots };
+        let mut players = Players { seats: R::seats(fixed).len(), policy: &self.policy, bots };
         let rounds = judged.len().next_power_of_two().trailing_zeros().max(1) as usize;
         let each = self.playouts.div_ceil(rounds);
         // The answers still in the race: their places in `judged`. The first never drops out.

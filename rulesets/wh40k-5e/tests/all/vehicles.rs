@@ -39,7 +39,7 @@ fn destroys(rules: &str) -> (u64, u64) {
     );
     let (fixed, s): (Fixed, _) = scenario(&data, &text).expect("the set-up is sound");
     let model = |name: &str| fixed.model_named(name).expect("it is mustered");
-    let aspect = aspect(&s, model("red-1.1"), model("blue-1.1")).expect("it is on the table");
+    let aspect = aspect(&fixed, &s, model("red-1.1"), model("blue-1.1")).expect("it is on the table");
     let weapon = fixed.kind_of(model("red-1.1")).weapons.iter().copied();
     let weapon = weapon.into_iter().find(|id| fixed.weapon(*id).id == "lascannon").expect("it carries one");
     let force = Force::shot(&fixed, weapon, Length::UNBOUNDED, false);

@@ -8,6 +8,7 @@ mod documents;
 mod fights;
 mod lessons;
 mod muster;
+mod numbers;
 mod odds;
 mod properties;
 mod ranges;

@@ -15,7 +15,7 @@ const BUILD: [&str; 4] = [
     "--workspace",
     "--locked",
     "--features",
-    "grognard-space-hulk/rule-switch,grognard-wh40k-9e/rule-switch",
+    "grognard-space-hulk/rule-switch,grognard-wh40k-9e/rule-switch,grognard-wh40k-2e/rule-switch",
 ];
 
 pub(crate) fn steps() -> Vec<Step> {

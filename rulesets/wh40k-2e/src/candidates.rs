@@ -12,6 +12,7 @@ use crate::cards;
 use crate::choice::{Choice, Gait, MoveShape, Part, Shape, Shot, TemplateShape, Way};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
+use crate::laying;
 use crate::legal::moves::{Move, coherency, free_place};
 use crate::legal::placing::{in_zone, zone};
 use crate::legal::{self, charges, shooting, teardrops, watching};
@@ -23,7 +24,9 @@ use crate::vehicles::{boarding, is_vehicle, moving};
 pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -> Vec<Choice> {
     let mut all = match shape {
         Shape::Paths(shape) => paths(fixed, s, *shape, rng),
-        Shape::Place(unit) => (0..3).filter_map(|_| place(fixed, s, *unit, rng.below(1000) as i32)).collect(),
+        Shape::Place(unit) => {
+            (0..3).filter_map(|_| place(fixed, s, *unit, rng.below(1000) as i32, 500)).collect()
+        }
         Shape::Infiltrate(unit) => infiltrate(fixed, s, *unit, rng),
         Shape::Split(unit) => legal::placing::splits(fixed, s, *unit),
         Shape::Fire(unit) => fire(fixed, s, *unit, rng),
@@ -33,6 +36,7 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         Shape::Point(shape) => legal::psychic::points(s, shape.model),
         Shape::Line(shape) => legal::psychic::lines(s, shape.model),
         Shape::Land(shape) => legal::psychic::landings(fixed, s, *shape),
+        Shape::Spot => laying::candidates(fixed, s, rng),
     };
     all.dedup();
     if all.is_empty() {
@@ -45,7 +49,9 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
 pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
     match shape {
         Shape::Paths(shape) => any(fixed, s, *shape).map(|ways| Choice::Paths(shape.unit, ways)),
-        Shape::Place(unit) => [500, 250, 750, 0, 1000].into_iter().find_map(|at| place(fixed, s, *unit, at)),
+        Shape::Place(unit) => {
+            [500, 250, 750, 0, 1000].into_iter().find_map(|at| place(fixed, s, *unit, at, 500))
+        }
         Shape::Infiltrate(unit) => infiltrate(fixed, s, *unit, &mut SplitMix::new(1)).into_iter().next(),
         Shape::Split(unit) => Some(Choice::Split(*unit, Vec::new())),
         Shape::Fire(unit) => Some(Choice::Fire(*unit, Vec::new())),
@@ -58,6 +64,7 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
             .or_else(|| s.pose(shape.model).map(|pose| Choice::Point(pose.at))),
         Shape::Line(shape) => legal::psychic::lines(s, shape.model).into_iter().next(),
         Shape::Land(shape) => Some(Choice::Place(s.model(shape.model).unit, Vec::new())),
+        Shape::Spot => laying::candidates(fixed, s, &mut SplitMix::new(1)).into_iter().next(),
     }
 }
 
@@ -204,14 +211,17 @@ fn paths(fixed: &Fixed, s: &State, shape: MoveShape, rng: &mut SplitMix) -> Vec<
     all.into_iter().map(|ways| Choice::Paths(shape.unit, ways)).collect()
 }
 
-/// A unit packed together somewhere along its zone, `at` thousandths of its width, looking at the enemy's.
-fn place(fixed: &Fixed, s: &State, unit: UnitId, at: i32) -> Option<Choice> {
+/// A unit packed together somewhere in its zone, `at` thousandths of its width and `ahead` thousandths of its depth from the
+/// table's edge, looking at the enemy's.
+pub fn place(fixed: &Fixed, s: &State, unit: UnitId, at: i32, ahead: i32) -> Option<Choice> {
     let side = s.unit(unit).side;
     let number = s.zones[side.index()];
     let (low, high) = zone(fixed, number);
     let x = low.x + ((i64::from(high.x - low.x) * i64::from(at)) / 1000) as i32;
     let facing = if number == 0 { Angle::QUARTER } else { Angle::HALF + Angle::QUARTER };
-    let focus = Pose::at(Point { x, y: low.y.midpoint(high.y) }).facing(facing);
+    let deep = ((i64::from(high.y - low.y) * i64::from(ahead)) / 1000) as i32;
+    let y = if number == 0 { low.y + deep } else { high.y - deep };
+    let focus = Pose::at(Point { x, y }).facing(facing);
     let models: Vec<(ModelId, _)> =
         s.unit(unit).models.iter().map(|model| (*model, fixed.form(*model))).collect();
     let rules = free_place(&Passing::Base);
@@ -263,7 +273,7 @@ fn infiltrate(fixed: &Fixed, s: &State, unit: UnitId, rng: &mut SplitMix) -> Vec
             break;
         }
     }
-    found.extend([500, 250, 750, 0, 1000].into_iter().find_map(|at| place(fixed, s, unit, at)));
+    found.extend([500, 250, 750, 0, 1000].into_iter().find_map(|at| place(fixed, s, unit, at, 500)));
     found
 }
 

@@ -1,5 +1,6 @@
 //! Heroes, psykers and other characters (HER): who is one, who leads whom, and who may be picked out.
 
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_tabletop::measure;
 
@@ -15,6 +16,9 @@ pub fn is_character(fixed: &Fixed, model: ModelId) -> bool {
 
 /// 2E-HER-003: a champion is a member of its squad for good, unless its list says otherwise.
 fn is_bound(fixed: &Fixed, model: ModelId) -> bool {
+    if !applies(rule!("2E-HER-003")) {
+        return false;
+    }
     let kind = fixed.kind_of(model);
     kind.rank == "champion" && !kind.has("independent")
 }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::armies::RULER;
 use crate::fixed::{Fixed, MeleeId, WeaponId};
 use crate::ids::{ModelId, UnitId};
+use crate::laying::{self, PieceId};
 
 /// The words of fixed answers.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -204,6 +205,10 @@ pub enum Choice {
     Climb(UnitId, u8),
     /// `breach red-1.1 piece-1 power-fist`: a model attacks a wall, or the door `piece-1/0` (2E-BLD-021).
     Breach(ModelId, u8, Option<u8>, Tool),
+    /// `lay wood`: this piece of terrain comes next (2E-SET-011).
+    Lay(PieceId),
+    /// `spot 76200,45720@16384`: where the middle of what was named lies.
+    Spot(Pose),
 }
 
 /// What a drug does to its bearer.
@@ -259,6 +264,8 @@ pub enum Shape {
     Infiltrate(UnitId),
     /// Two combat squads of one squad.
     Split(UnitId),
+    /// A place for the piece of terrain that was named.
+    Spot,
 }
 
 /// A power to be aimed.
@@ -423,6 +430,10 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
             format!("mission {}", fixed.data.missions.get(usize::from(*card)).map_or("", |card| &card.id))
         }
         Choice::HoldBack(id) => format!("hold-back {}", unit(id)),
+        Choice::Lay(id) => {
+            format!("lay {}", laying::piece(&fixed.data, *id).map_or("", |piece| piece.id.as_str()))
+        }
+        Choice::Spot(pose) => format!("spot {}", write_pose(*pose)),
         Choice::Split(id, models) => {
             let names = models.iter().map(|model| fixed.name(*model).to_owned()).collect();
             join(format!("split {}", unit(id)), names)
@@ -433,7 +444,7 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
 /// No weapon at all.
 const FISTS: &str = "fists";
 
-const FORMS: [&str; 39] = [
+const FORMS: [&str; 41] = [
     "unit UNIT",
     "face UNIT UNIT",
     "move UNIT MODEL=X,Y>X,Y...",
@@ -473,6 +484,8 @@ const FORMS: [&str; 39] = [
     "mission MISSION",
     "hold-back UNIT",
     "split UNIT MODEL...",
+    "lay PIECE",
+    "spot X,Y@TURN",
 ];
 
 fn write_building(fixed: &Fixed, feature: u8, door: Option<u8>) -> String {
@@ -615,6 +628,11 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("mission", [name]) => {
             let at = fixed.data.missions.iter().position(|mission| mission.id == *name);
             Ok(Choice::Mission(at.ok_or_else(|| format!("`{name}` is no mission"))? as u8))
+        }
+        ("lay", [name]) => Ok(Choice::Lay(laying::named(&fixed.data, name)?)),
+        ("spot", [place]) => {
+            let wrong = || format!("`{place}` is no place of a piece, such as `76200,45720@16384`");
+            Ok(Choice::Spot(read_pose(RULER, place).ok_or_else(wrong)?))
         }
         ("exit", [name]) => Ok(Choice::Exit(unit(name)?)),
         ("hold-back", [name]) => Ok(Choice::HoldBack(unit(name)?)),

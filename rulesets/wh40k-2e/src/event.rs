@@ -10,6 +10,14 @@ use crate::ids::{ModelId, Side, UnitId};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields' names say what they are")]
 pub enum Event {
+    /// The players begin to place terrain by turns.
+    Laying { side: Side, least: u8 },
+    /// A player placed a piece of terrain, or a part of one.
+    PieceLaid { side: Side, piece: u16, inside: bool },
+    /// A player places no more terrain.
+    LaysNoMore { side: Side },
+    /// The table is laid out.
+    TableLaid { pieces: u8 },
     /// A player took a deployment zone.
     ZoneChosen { side: Side, zone: u8 },
     /// A unit was set up.
@@ -263,6 +271,8 @@ pub enum Event {
     GameLength { turns: u8 },
     /// What both forces are worth.
     Forces { red: u16, blue: u16 },
+    /// A named character is in the battle.
+    Present { unit: UnitId },
     /// How much of the table is covered, in percent.
     Covered { percent: u8 },
     /// The players have agreed on something.

@@ -17,7 +17,7 @@ use crate::data::troops::{self, Armour, Base, ForceUnit, Origin, Taken, Values};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::terrain::{self, Battlefield};
 pub use crate::weapons::{Weapon, WeaponId};
-use crate::{characters, laying_out};
+use crate::{characters, laying, laying_out};
 pub use mustering::is_built;
 use set_up::said;
 pub use set_up::{GameLength, MissionMethod, Options, Setup};
@@ -280,6 +280,8 @@ impl Fixed {
             home_made: is_on("home-made"),
             no_wargear_rulings: !is_on("wargear-ruling"),
             one_lays_out: is("terrain-method", "one-lays-out"),
+            special_features: is_on("special-features"),
+            by_turns: is("terrain-method", "alternate") && setup.laid.is_none(),
             mission_method: match said.get("mission-method").map(String::as_str) {
                 Some("dealt") => MissionMethod::Dealt,
                 Some("picked") => MissionMethod::Picked,
@@ -296,14 +298,18 @@ impl Fixed {
             },
         };
         let mut covered = None;
-        let mut field = match setup.terrain {
-            Some(seed) => {
-                let size = (table.size[0].0, table.size[1].0);
-                let (field, percent) = made_table(data, size, setup.landscape.as_deref(), seed)?;
+        let size = (table.size[0].0, table.size[1].0);
+        let mut field = match (&setup.laid, setup.terrain.filter(|seed| *seed > 0)) {
+            // 2E-SET-005: a table is laid out from nothing.
+            _ if options.by_turns => Battlefield::empty(size.0, size.1),
+            (Some(laid), _) => laying::read(data, size, laid)?,
+            (None, Some(seed)) => {
+                let (field, percent) =
+                    made_table(data, size, setup.landscape.as_deref().filter(|id| !id.is_empty()), seed)?;
                 covered = Some(percent);
                 field
             }
-            None => Battlefield::of(data, table)?,
+            (None, None) => Battlefield::of(data, table)?,
         };
         let mut shifted = Vec::new();
         for (piece, place) in &setup.shifted {
@@ -312,6 +318,12 @@ impl Fixed {
         }
         for (piece, class) in &setup.ground {
             field.agree(piece, class)?;
+        }
+        for (piece, what) in &setup.special {
+            if !options.special_features {
+                return Err("agree on the option `special-features` first (2E-SPC-013)".to_owned());
+            }
+            field.make_special(piece, what)?;
         }
         for (piece, armour) in &setup.armour {
             field.agree_armour(piece, *armour)?;

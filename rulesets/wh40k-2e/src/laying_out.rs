@@ -7,6 +7,7 @@ use grognard_tabletop::ruler::Inches;
 use crate::data::Data;
 use crate::data::ground::{Landscape, Placed};
 use crate::ids::Side;
+use crate::laying;
 use crate::terrain::{self, Feature};
 
 /// A table as it was laid out.
@@ -100,16 +101,6 @@ impl Table<'_> {
         covered * 100 / whole.max(1)
     }
 
-    /// 2E-SET-005 to 2E-SET-009: whether a place lies in the battle zone.
-    fn battle_zone(&self, at: Point) -> bool {
-        let numbers = &self.data.numbers;
-        let depth = (self.size.1 - numbers.zones.apart.0).half();
-        let side = numbers.zone_sides.from_side_edge.0;
-        let across = at.x > side.0 && at.x < self.size.0.0 - side.0;
-        let deep = at.y < depth.0 || at.y > self.size.1.0 - depth.0;
-        !(across && deep)
-    }
-
     /// Tries to lay a piece where it fits: on the table, with a gap to all others.
     fn place(&mut self, piece: &str, by: Side, wanted: bool, rng: &mut SplitMix) -> bool {
         let made = &self.data.made;
@@ -118,7 +109,7 @@ impl Table<'_> {
                 x: rng.below(self.size.0.0 as usize) as i32,
                 y: rng.below(self.size.1.0 as usize) as i32,
             };
-            let inside = self.battle_zone(at);
+            let inside = laying::in_battle_zone(self.data, self.size, at);
             if wanted && !inside {
                 continue;
             }

@@ -1,8 +1,8 @@
 //! The 2nd edition core rules: squads of single models, nothing measured beforehand.
 //!
-//! Under construction: squads on foot move, run, charge, hide, go on overwatch, shoot, fight hand-to-hand, break and rally, with
-//! their psychology; characters lead them, psykers use powers, missions score; vehicles drive and are shot at. Buildings are still
-//! to come.
+//! Squads move, run, charge, hide, go on overwatch, shoot, fight hand-to-hand, break and rally, with their psychology; characters
+//! lead them, psykers use powers, missions score; vehicles drive, are boarded and shot at by location; buildings are entered and
+//! fall. The players may lay out the table by turns first ([`laying`]).
 //!
 //! - what is played: [`play`], one file a section of the rules, on [`state`] and [`fixed`];
 //! - what is allowed: [`legal`]; answers and their texts: [`choice`];
@@ -24,6 +24,7 @@ pub mod fight_odds;
 pub mod fixed;
 pub mod ids;
 pub mod lasting;
+pub mod laying;
 pub mod laying_out;
 pub mod legal;
 mod levels;
@@ -40,6 +41,7 @@ pub mod secrets;
 pub mod sight;
 pub mod sight_remarks;
 mod sound;
+pub mod special;
 pub mod state;
 pub mod terrain;
 pub mod to_hit;

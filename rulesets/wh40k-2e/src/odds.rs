@@ -6,10 +6,11 @@ use grognard_odds::attack::{
 };
 use grognard_odds::{Dist, Fraction, Natural};
 
-use crate::choice::Shot;
+use crate::choice::{Shot, Tool};
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::ModelId;
 use crate::legal::shooting::aimed_at;
+use crate::play::assault;
 use crate::play::casualties::{to_save, to_wound};
 use crate::state::State;
 use crate::to_hit::{Band, needed};
@@ -116,6 +117,31 @@ pub fn burst_wounds(fixed: &Fixed, s: &State, shot: &Shot, band: Band) -> Option
     Some(burst(fixed, s, shot, band)?.then(|(hits, _)| through.repeat(*hits, 0, |sum, one| sum + one)))
 }
 
+/// What a formula of dice comes to.
+fn sum(formula: &Formula) -> Dist<u32> {
+    formula.dice.iter().fold(Dist::always(u32::from(formula.plus)), |sum, (count, sides)| {
+        let dice = Dist::die(u32::from(*sides)).repeat(u32::from(*count), 0_u32, |sum, face| sum + face);
+        sum.with(&dice, |one, other| one + other)
+    })
+}
+
+/// 2E-VHH-004: the armour of a location of a vehicle, and the chance that a blow goes through it.
+pub fn by_hand(
+    fixed: &Fixed,
+    s: &State,
+    model: ModelId,
+    vehicle: ModelId,
+    location: u8,
+    tool: Tool,
+) -> (u8, Fraction) {
+    let from = s.pose(model).map(|pose| pose.at);
+    let armour = armour(fixed, s, vehicle, usize::from(location), from);
+    let (formula, _) = assault::formula(fixed, model, tool, assault::stands(s, vehicle));
+    let through =
+        formula.map_or(Fraction::ONE, |formula| sum(&formula).chance(|total| *total >= u32::from(armour)));
+    (armour, through)
+}
+
 /// 2E-PEN-001: the chance to go through each location of a vehicle as it is seen from a model, before what range costs.
 pub fn penetrating(
     fixed: &Fixed,
@@ -126,12 +152,7 @@ pub fn penetrating(
 ) -> Vec<(u8, u8, Fraction)> {
     let (Some(own), Some(from)) = (datafax(fixed, target), s.pose(shooter)) else { return Vec::new() };
     let gun = fixed.weapon(weapon);
-    let total = Formula::read(&gun.penetration, gun.strength).map(|formula| {
-        formula.dice.iter().fold(Dist::always(u32::from(formula.plus)), |sum, (count, sides)| {
-            let dice = Dist::die(u32::from(*sides)).repeat(u32::from(*count), 0_u32, |sum, face| sum + face);
-            sum.with(&dice, |one, other| one + other)
-        })
-    });
+    let total = Formula::read(&gun.penetration, gun.strength).map(|formula| sum(&formula));
     (0..own.location.len())
         .map(|at| {
             let armour = armour(fixed, s, target, at, Some(from.at));

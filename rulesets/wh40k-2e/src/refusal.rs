@@ -46,7 +46,7 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         ("overwatch", Choice::Overwatch(unit)) => {
             Some(overwatch::barred(s, *unit).unwrap_or((rule!("2E-OVW-001"), "why.nothing-to-fire")))
         }
-        ("charge", Choice::Charge(unit, enemy)) => match charges::barred(s, *unit) {
+        ("charge", Choice::Charge(unit, enemy)) => match charges::barred(fixed, s, *unit) {
             Some(why) => Some(why),
             None if s.unit(*enemy).side == s.unit(*unit).side => Some((rule!("2E-CHG-004"), "why.own-side")),
             None if crate::buildings::walls::unseen_charge(fixed, s, *unit, *enemy) => {

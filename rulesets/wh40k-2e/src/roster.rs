@@ -8,6 +8,9 @@ use crate::data::troops::{Force, ForceUnit, Unit};
 use crate::data::wargear::Who;
 use crate::fixed::is_built;
 
+/// The trait of named characters (2E-HER-024).
+pub const NAMED: &str = "named";
+
 /// One thing in which a force breaks the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breach {
@@ -68,6 +71,7 @@ pub fn breaches(data: &Data, force: &Force) -> Vec<Breach> {
     let mut all = Vec::new();
     let (mut total, mut characters, mut squads, mut support) = (0, 0, 0, 0);
     let (mut leaders, mut standards) = (0, 0);
+    all.extend(named_twice(data, force));
     for (at, unit) in force.unit.iter().enumerate() {
         let Some(points) = cost(data, &force.army, unit) else {
             all.push(breach(rule!("2E-SET-001"), Some(at), "breach.no-unit", &unit.unit));
@@ -106,6 +110,21 @@ pub fn breaches(data: &Data, force: &Force) -> Vec<Breach> {
     }
     cards(data, force, &mut all);
     all
+}
+
+/// 2E-HER-024: a named character is one of a kind.
+fn named_twice(data: &Data, force: &Force) -> Vec<Breach> {
+    let is_named = |unit: &&ForceUnit| {
+        let sheet = data.units.get(&(force.army.clone(), unit.unit.clone()));
+        sheet.is_some_and(|sheet| {
+            sheet.model.iter().any(|model| model.traits.iter().any(|word| word == NAMED))
+        })
+    };
+    let again = |(at, unit): (usize, &ForceUnit)| {
+        let before = force.unit[..at].iter().any(|other| other.unit == unit.unit);
+        (before && is_named(&unit)).then(|| breach(rule!("2E-HER-024"), Some(at), "breach.named", &unit.unit))
+    };
+    force.unit.iter().enumerate().filter_map(again).collect()
 }
 
 /// 2E-SET-001, 2E-AMB-141: no more than the limit; shares of it for characters, squads and support.

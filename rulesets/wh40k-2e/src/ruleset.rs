@@ -36,6 +36,13 @@ impl Ruleset for Second {
         let (red, blue) =
             (victory::total(fixed, state, Side::Red, true), victory::total(fixed, state, Side::Blue, true));
         let key = match (resigned, winner) {
+            (false, None) if state.laying.is_some() => {
+                return Some(Outcome {
+                    winners: Vec::new(),
+                    why: Message::new("over.table-laid"),
+                    rule: rule!("2E-SET-011"),
+                });
+            }
             (true, _) => "over.resigned",
             (false, Some(_)) => "over.points",
             (false, None) => "over.draw",
@@ -54,7 +61,7 @@ impl Ruleset for Second {
 
     fn phase(state: &State) -> u32 {
         let step = match state.flow {
-            Flow::Muster { .. } | Flow::Zones | Flow::Missions | Flow::Split => 0,
+            Flow::Terrain | Flow::Muster { .. } | Flow::Zones | Flow::Missions | Flow::Split => 0,
             Flow::Deploy { .. } | Flow::Infiltrate => 1,
             Flow::FirstTurn => 2,
             Flow::HideFirst { .. } => 3,

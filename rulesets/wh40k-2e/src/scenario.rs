@@ -24,6 +24,7 @@
 //! on-overwatch red-1                     or hidden, detected; `charges red-1 blue-1` for a declared charge
 //! zone red far
 //! speed red-1.1 combat                   the speed of a vehicle's last move; `landed red-1.1`, `halted red-1.1`
+//! special piece-1 long-stair             or winding-stair, narrow-passage, walkway
 //! closed piece-1                         a building nobody enters; `armour piece-1 25` the armour agreed for one
 //! shift piece-1 32",18"                  a piece that both agreed to shift
 //! collapsed piece-1                      a building that has collapsed; `moved-before red-1.1 12` how far in its turn before
@@ -95,6 +96,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
             }
             ["option", "vehicles"] => options.vehicles = true,
             ["option", "one-lays-out"] => options.one_lays_out = true,
+            ["option", "by-turns"] => options.by_turns = true,
             ["option", "variable"] => options.length = GameLength::Variable,
             ["option", "sudden-death"] => {
                 options.length = GameLength::SuddenDeath(data.numbers.sudden_death.totals[0]);
@@ -118,6 +120,7 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
         match line[..] {
             ["class", id, class] => field.agree(id, class)?,
             ["armour", id, value] => field.agree_armour(id, number(value)?)?,
+            ["special", id, what] => field.make_special(id, what)?,
             _ => {}
         }
     }
@@ -209,7 +212,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
     match *line {
         [
             "table" | "ready" | "red" | "blue" | "option" | "piece" | "class" | "armour" | "trait"
-            | "strategy" | "fixed-zone" | "shift" | "made",
+            | "strategy" | "fixed-zone" | "shift" | "made" | "special",
             ..,
         ] => {}
         ["collapsed", piece] => building(fixed, s, piece)?.collapsed = true,
@@ -356,6 +359,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
                 "shooting" => Flow::Shooting,
                 "psychic" => Flow::Psychic { side: s.active, passed: false },
                 "rally" => Flow::Rally,
+                "terrain" => Flow::Terrain,
                 "muster" => Flow::Muster { side: Side::Red },
                 "zones" => Flow::Zones,
                 "missions" => Flow::Missions,
@@ -367,7 +371,14 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             };
             if matches!(
                 phase,
-                "muster" | "missions" | "infiltrate" | "split" | "zones" | "deploy" | "first-turn"
+                "terrain"
+                    | "muster"
+                    | "missions"
+                    | "infiltrate"
+                    | "split"
+                    | "zones"
+                    | "deploy"
+                    | "first-turn"
             ) {
                 s.turn = 0;
             }
@@ -475,6 +486,7 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
 /// The phase in a word.
 pub fn phase(s: &State) -> &'static str {
     match s.flow {
+        Flow::Terrain => "terrain",
         Flow::Muster { .. } => "muster",
         Flow::Zones => "zones",
         Flow::Missions | Flow::Split => "missions",

@@ -1,5 +1,6 @@
 //! Who sees whom (LOS), and who is in cover from whom (COV).
 
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{
     Angle, Arc, Area, Body, Length, Outline, Point, Pose, SightLine, SightRules, Spot, Tags,
@@ -33,6 +34,9 @@ fn rules(s: &State) -> SightRules {
 /// 2E-LOS-001, 2E-LOS-002: whether one model sees another; 2E-LOS-010: and the other way round, but 2E-HID-001: nobody sees
 /// a hidden model that has not spotted it (2E-HID-012).
 pub fn sees(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> bool {
+    if !applies(rule!("2E-LOS-001")) {
+        return false;
+    }
     let viewer = crew::vehicle_of(s, viewer).unwrap_or(viewer);
     let hidden = s.unit(s.model(target).unit).hidden != Hidden::No && s.side_of(viewer) != s.side_of(target);
     if hidden && spots(fixed, s, viewer, target).is_none() {
@@ -64,6 +68,9 @@ fn conceals(fixed: &Fixed, from: &Body, to: &Body) -> bool {
 
 /// 2E-HID-006: whether a body is in or behind something that is large and thick enough to hide it.
 pub fn hiding_place(fixed: &Fixed, body: &Body) -> bool {
+    if !applies(rule!("2E-HID-006")) {
+        return false;
+    }
     let near = fixed.numbers().behind.behind.0;
     fixed.battlefield.features.iter().filter(|feature| feature.piece.hides).any(|feature| {
         let inside = feature.piece.cover_inside && feature.area.contains(body.pose.at);
@@ -132,6 +139,9 @@ fn behind_wreck(fixed: &Fixed, s: &State, from: Point, to: Point) -> bool {
 
 /// Whether a model sees one spot of another, for example its tracks (2E-VSH-009).
 pub fn sees_spot(s: &State, viewer: ModelId, target: ModelId, spot: Spot) -> bool {
+    if !applies(rule!("2E-VSH-009")) {
+        return false;
+    }
     let Some(from) = s.table.body(viewer) else { return false };
     let line = SightLine { from: Spot { at: from.pose.at, z: from.volume.high }, to: spot };
     s.table.line_is_clear(&line, Some(viewer), Some(target), &rules(s))
@@ -139,6 +149,9 @@ pub fn sees_spot(s: &State, viewer: ModelId, target: ModelId, spot: Spot) -> boo
 
 /// 2E-BLD-012: whether a model sees some corner or the nearest point of a building, or one of its doors.
 pub fn sees_building(fixed: &Fixed, s: &State, viewer: ModelId, feature: usize, door: Option<u8>) -> bool {
+    if !applies(rule!("2E-BLD-012")) {
+        return false;
+    }
     let viewer = crew::vehicle_of(s, viewer).unwrap_or(viewer);
     let Some(from) = s.table.body(viewer) else { return false };
     let own = &fixed.battlefield.features[feature];
@@ -165,6 +178,9 @@ pub fn sees_building(fixed: &Fixed, s: &State, viewer: ModelId, feature: usize, 
 
 /// 2E-GRD-001: whether a model sees a point of the table in its fire arc.
 pub fn sees_point(fixed: &Fixed, s: &State, viewer: ModelId, at: Point) -> bool {
+    if !applies(rule!("2E-GRD-001")) {
+        return false;
+    }
     let Some(from) = s.table.body(viewer) else { return false };
     let ground = Body::point(at, Length::ZERO);
     let line =
@@ -199,6 +215,9 @@ pub fn woodland(fixed: &Fixed, from: &Body, to: &Body) -> Length {
 
 /// 2E-SHT-004: whether some part of a target is in the fire arc of a model, which faces as it stands (2E-SHT-003).
 pub fn in_arc(fixed: &Fixed, s: &State, shooter: ModelId, target: ModelId) -> bool {
+    if !applies(rule!("2E-SHT-004")) {
+        return false;
+    }
     // 2E-BIK-009, 2E-VSH-005: those aboard fire all round.
     if crew::vehicle_of(s, shooter).is_some() {
         return true;
@@ -214,6 +233,9 @@ pub fn in_arc(fixed: &Fixed, s: &State, shooter: ModelId, target: ModelId) -> bo
 
 /// Whether some part of a target is in the arc of one mount (2E-VSH-001).
 fn in_arc_of(fixed: &Fixed, s: &State, from: &Body, weapon: WeaponId, shooter: ModelId, to: &Body) -> bool {
+    if !applies(rule!("2E-VSH-001")) {
+        return false;
+    }
     mount_arc(fixed, s, from, weapon, shooter).is_none_or(|arc| arc.touches(&to.outline))
 }
 
@@ -251,6 +273,12 @@ pub fn shown_to(fixed: &Fixed, s: &State, shooter: ModelId, weapon: WeaponId, un
 pub fn shown(fixed: &Fixed, s: &State, shooter: ModelId, unit: UnitId) -> Vec<ModelId> {
     let models = s.bodies(unit).map(|(model, _)| model).filter(|model| !s.is_engaged(*model));
     models.filter(|model| in_arc(fixed, s, shooter, *model) && sees(fixed, s, shooter, *model)).collect()
+}
+
+/// Whether a model sees any of them.
+pub fn shows_any(fixed: &Fixed, s: &State, shooter: ModelId, unit: UnitId) -> bool {
+    let mut models = s.bodies(unit).map(|(model, _)| model).filter(|model| !s.is_engaged(*model));
+    models.any(|model| in_arc(fixed, s, shooter, model) && sees(fixed, s, shooter, model))
 }
 
 /// 2E-CAS-008: the models of a unit that fight hand-to-hand and are seen in the fire arc.
@@ -313,6 +341,9 @@ fn behind(fixed: &Fixed, from: &Body, body: &Body) -> Cover {
 /// Whether most of a squad is in or behind cover from the nearest enemy (2E-BRK-006, 2E-RAL-002); without an enemy, whether
 /// it stands in some.
 pub fn in_cover(fixed: &Fixed, s: &State, models: &[ModelId]) -> bool {
+    if !applies(rule!("2E-BRK-006")) {
+        return false;
+    }
     let covered = models.iter().filter(|model| {
         let Some(body) = s.table.body(**model) else { return false };
         let nearest = s.enemies(s.side_of(**model)).min_by_key(|(_, enemy)| body.distance(enemy));

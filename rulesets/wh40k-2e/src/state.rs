@@ -9,6 +9,7 @@ use crate::cards::{Hand, Held};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::lasting::{Ail, Marker, Wear};
+use crate::laying::Laying;
 use crate::vehicles::{self, Vehicle, Wreck};
 
 /// Models of a unit, in order.
@@ -79,6 +80,10 @@ pub struct State {
     pub frightened: Vec<UnitId>,
     /// 2E-CMD-001: the commanders that were chosen among equals.
     pub commanders: [Option<ModelId>; 2],
+    /// 2E-SET-011: the table that the players lay out by turns.
+    pub laying: Option<Laying>,
+    /// 2E-SPC-013: who went through which narrow passage in this turn.
+    pub through: Vec<(u8, ModelId)>,
 }
 
 /// A mission card that was taken.
@@ -195,6 +200,8 @@ pub struct Watch {
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the fields are the words of the flow")]
 pub enum Flow {
+    /// 2E-SET-010: the players place terrain by turns.
+    Terrain,
     /// 2E-SET-014.
     Zones,
     /// 2E-MIS-001.
@@ -485,7 +492,7 @@ impl State {
         };
         let vehicle = |model: ModelId| Some(Vehicle::new(model, vehicles::datafax(fixed, model)?));
         let mut state = State {
-            flow: Flow::Muster { side: Side::Red },
+            flow: if fixed.options.by_turns { Flow::Terrain } else { Flow::Muster { side: Side::Red } },
             turn: 0,
             active: Side::Red,
             first: Side::Red,
@@ -524,6 +531,8 @@ impl State {
             infiltrates_first: None,
             frightened: Vec::new(),
             commanders: fixed.commanders,
+            laying: None,
+            through: Vec::new(),
         };
         // 2E-HER-004: some characters begin with a squad.
         for (model, squad) in &fixed.begins_with {
@@ -656,7 +665,12 @@ impl State {
 
     /// Removes a model from the game.
     pub fn remove(&mut self, model: ModelId) {
-        self.model_mut(model).fell = self.pose(model);
+        // Whoever dies aboard falls where its vehicle stands, or stood.
+        let aboard = match self.model(model).place {
+            Place::Aboard(vehicle) => self.pose(vehicle).or(self.model(vehicle).fell),
+            _ => None,
+        };
+        self.model_mut(model).fell = self.pose(model).or(aboard);
         self.table.take(model);
         // Whoever is still aboard goes down with a vehicle.
         if self.vehicle(model).is_some() {

@@ -2,14 +2,18 @@
 
 mod sections;
 
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
+
 use grognard_space::table::{
-    Angle, Area, Block, Footprint, Form, Ground, Length, Measured, Point, Tags, Terrain, TerrainId,
+    Angle, Area, Block, Footprint, Form, Ground, Length, Measured, Point, Pose, Tags, Terrain, TerrainId,
 };
 use grognard_tabletop::ruler::Inches;
 
 use crate::data::Data;
 use crate::data::ground::{Class, Opening, OpeningKind, Part, Piece, Placed, SightKind, TableFile};
 use crate::data::troops::Base;
+use crate::special::Special;
 
 /// Ground that nobody enters (2E-MOV-013).
 pub const IMPASSABLE: Tags = Tags::bit(0);
@@ -79,10 +83,12 @@ pub struct Feature {
     pub agreed: bool,
     /// 2E-SPC-012: the armour agreed for a building.
     pub armour: Option<u8>,
+    /// 2E-SPC-013: what is special about it.
+    pub special: Option<Special>,
     /// 2E-SET-017: its open gates.
     pub gates: Vec<Area>,
-    /// Its middle, and how far it is turned, in degrees.
-    pub laid: (Point, i32),
+    /// Its middle, and how far it is turned.
+    pub laid: Pose,
     /// 2E-BLD-016: the building it is a section of, by the place of the first section.
     pub section_of: Option<usize>,
 }
@@ -108,6 +114,19 @@ impl Battlefield {
         Ok(())
     }
 
+    /// 2E-SPC-013: before the battle the players agree that a piece has a winding stair, is a narrow passage or a walkway.
+    pub fn make_special(&mut self, id: &str, what: &str) -> Result<(), String> {
+        let special = Special::named(what).ok_or_else(|| {
+            let known: Vec<&str> = Special::ALL.iter().map(|(_, word)| *word).collect();
+            format!("`{what}` is nothing special; there are: {}", known.join(", "))
+        })?;
+        let fits = |own: &&mut Feature| own.id == id && own.piece.building.is_some() == special.is_stair();
+        let feature = self.features.iter_mut().find(fits);
+        feature.ok_or_else(|| format!("there is no piece `{id}` that can be a {what}"))?.special =
+            Some(special);
+        Ok(())
+    }
+
     /// 2E-SET-018: before the battle the players agree what the ground of a piece is.
     pub fn agree(&mut self, id: &str, class: &str) -> Result<(), String> {
         match class {
@@ -129,13 +148,7 @@ impl Battlefield {
         let found = self.features.iter().position(|own| own.id == id);
         let at = found.ok_or_else(|| format!("there is no piece `{id}`"))?;
         let own = &self.features[at];
-        let placed = Placed {
-            id: id.to_owned(),
-            piece: own.piece.id.clone(),
-            at: [Inches(Length(to.x)), Inches(Length(to.y))],
-            turn: own.laid.1,
-        };
-        let moved = lay_part(&own.piece, &placed, middle(&own.piece))?;
+        let moved = lay_part(&own.piece, id, Pose { at: to, ..own.laid }, middle(&own.piece))?;
         let bounds = moved.area.bounds();
         if bounds.low.x < 0
             || bounds.low.y < 0
@@ -144,7 +157,7 @@ impl Battlefield {
         {
             return Err(format!("`{id}` would not lie on the table there"));
         }
-        self.features[at] = Feature { agreed: own.agreed, armour: own.armour, ..moved };
+        self.features[at] = Feature { agreed: own.agreed, armour: own.armour, special: own.special, ..moved };
         Ok(at)
     }
 
@@ -169,6 +182,9 @@ impl Battlefield {
 
     /// 2E-SPC-005: the players have agreed that hills are difficult ground.
     pub fn make_hills_difficult(&mut self) {
+        if !applies(rule!("2E-SPC-005")) {
+            return;
+        }
         for feature in self.features.iter_mut().filter(|feature| feature.piece.kind.contains("hill")) {
             feature.piece.ground = feature.piece.ground.max(Class::Difficult);
         }
@@ -185,15 +201,10 @@ impl Battlefield {
             }
             let (first, turned) = (found.len(), middle(&feature.piece));
             for (number, piece) in sections.into_iter().enumerate() {
-                let placed = Placed {
-                    id: format!("{}-{}", feature.id, number + 1),
-                    piece: piece.id.clone(),
-                    at: [Inches(Length(feature.laid.0.x)), Inches(Length(feature.laid.0.y))],
-                    turn: feature.laid.1,
-                };
-                let part = lay_part(&piece, &placed, turned)?;
-                let (agreed, armour) = (feature.agreed, feature.armour);
-                found.push(Feature { agreed, armour, section_of: Some(first), ..part });
+                let id = format!("{}-{}", feature.id, number + 1);
+                let part = lay_part(&piece, &id, feature.laid, turned)?;
+                let (agreed, armour, special) = (feature.agreed, feature.armour, feature.special);
+                found.push(Feature { agreed, armour, special, section_of: Some(first), ..part });
             }
         }
         self.features = found;
@@ -221,7 +232,13 @@ impl Battlefield {
 pub fn lay(data: &Data, placed: &Placed) -> Result<Feature, String> {
     let piece =
         data.pieces.get(&placed.piece).ok_or_else(|| format!("there is no piece `{}`", placed.piece))?;
-    lay_part(piece, placed, middle(piece))
+    let at = Point::new(placed.at[0].0, placed.at[1].0);
+    lay_at(piece, &placed.id, Pose::at(at).facing(Angle::degrees(placed.turn)))
+}
+
+/// A piece laid with its middle at a place.
+pub fn lay_at(piece: &Piece, id: &str, pose: Pose) -> Result<Feature, String> {
+    lay_part(piece, id, pose, middle(piece))
 }
 
 fn corners(all: &[[Inches; 2]]) -> Vec<Point> {
@@ -229,19 +246,18 @@ fn corners(all: &[[Inches; 2]]) -> Vec<Point> {
 }
 
 /// The middle of the box around a piece.
-fn middle(piece: &Piece) -> Point {
+pub fn middle(piece: &Piece) -> Point {
     let whole = corners(&piece.outline);
     let most = |axis: fn(&Point) -> i32| whole.iter().map(axis).max().unwrap_or(0);
     Point { x: most(|corner| corner.x) / 2, y: most(|corner| corner.y) / 2 }
 }
 
 /// A piece, or a section of one, turned around a point of it.
-fn lay_part(piece: &Piece, placed: &Placed, middle: Point) -> Result<Feature, String> {
-    let at = Point::new(placed.at[0].0, placed.at[1].0);
-    let turn = Angle::degrees(placed.turn);
+fn lay_part(piece: &Piece, id: &str, pose: Pose, middle: Point) -> Result<Feature, String> {
+    let (at, turn) = (pose.at, pose.facing);
     let area = |all: &[[Inches; 2]]| {
         let moved = corners(all).into_iter().map(|corner| at + turn.turn(corner - middle)).collect();
-        Area::new(moved).map_err(|why| format!("`{}`: {why}", placed.id))
+        Area::new(moved).map_err(|why| format!("`{id}`: {why}"))
     };
     let solid = piece.parts.iter().flat_map(|part| cut(piece, part));
     let parts = solid.map(|(outline, low, high)| Ok((area(&outline)?, low, high)));
@@ -257,11 +273,12 @@ fn lay_part(piece: &Piece, placed: &Placed, middle: Point) -> Result<Feature, St
     Ok(Feature {
         agreed: false,
         armour: None,
-        laid: (at, placed.turn),
+        special: None,
+        laid: pose,
         section_of: None,
         gates: piece.gates.iter().map(|gate| area(gate)).collect::<Result<_, _>>()?,
         gaps,
-        id: placed.id.clone(),
+        id: id.to_owned(),
         area: area(&piece.outline)?,
         parts: parts.collect::<Result<_, String>>()?,
         piece: piece.clone(),

@@ -1,7 +1,8 @@
 //! What a shot needs to hit (HIT, RNG), with its reasons.
 
-use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
+use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, Length};
 
 use crate::cards;
@@ -15,6 +16,18 @@ use crate::sight;
 use crate::state::{Flow, State};
 use crate::vehicles::{Air, Speed, crew};
 use crate::weapons::{Effect, Keyword};
+
+/// Modifiers by rule.
+pub trait ByRule {
+    /// With a modifier, unless its rule is left out.
+    fn by(self, amount: i8, why: &'static str, rule: RuleId) -> Self;
+}
+
+impl ByRule for Target {
+    fn by(self, amount: i8, why: &'static str, rule: RuleId) -> Target {
+        if applies(rule) { self.plus(amount, why, rule) } else { self }
+    }
+}
 
 /// 2E-RNG-001: the two bands of a weapon.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -118,17 +131,17 @@ fn by_skill(fixed: &Fixed, s: &State, shot: &Shot, band: Band) -> Target {
     let need = Target::new(Need::AtLeast(base), rule!("2E-HIT-001"))
         .with_floor(numbers.best.best)
         .beyond(numbers.beyond.first, &numbers.beyond.second)
-        .plus(-surplus, "need.skill", rule!("2E-HIT-001"));
+        .by(-surplus, "need.skill", rule!("2E-HIT-001"));
     let (at, why) = match band {
         Band::Short => (0, "need.short"),
         Band::Long => (1, "need.long"),
     };
-    need.plus(-fixed.weapon(shot.weapon).to_hit[at], why, rule!("2E-HIT-010"))
+    need.by(-fixed.weapon(shot.weapon).to_hit[at], why, rule!("2E-HIT-010"))
 }
 
 /// 2E-BLD-012: a small building is hit like other large targets.
 pub fn at_building(fixed: &Fixed, s: &State, shot: &Shot, band: Band) -> Target {
-    by_skill(fixed, s, shot, band).plus(-fixed.numbers().large.modifier, "need.large", rule!("2E-BLD-012"))
+    by_skill(fixed, s, shot, band).by(-fixed.numbers().large.modifier, "need.large", rule!("2E-BLD-012"))
 }
 
 /// 2E-GRD-002: a spot on the ground; 2E-AMB-066: worse only by what does not depend on a target.
@@ -162,19 +175,19 @@ pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Optio
         return Target::new(Need::Automatic, rule!("2E-WPN-008"));
     }
     let mut need = by_skill(fixed, s, shot, band);
-    need = need.plus(-fixed.kind_of(shot.model).targeter, "need.targeter", rule!("2E-HIT-010"));
+    need = need.by(-fixed.kind_of(shot.model).targeter, "need.targeter", rule!("2E-HIT-010"));
     if let Some((better, _)) = cards::eye(fixed, s, shot.model) {
-        need = need.plus(-better, "need.bionic-eye", rule!("2E-HER-021"));
+        need = need.by(-better, "need.bionic-eye", rule!("2E-HER-021"));
     }
     let mount = fixed.weapon(shot.weapon).mount;
-    need = need.plus(-mount.map_or(0, |mount| mount.targeter), "need.targeter", rule!("2E-HIT-010"));
+    need = need.by(-mount.map_or(0, |mount| mount.targeter), "need.targeter", rule!("2E-HIT-010"));
     // 2E-AMB-058, 2E-AMB-062: it counts for everybody aboard; 2E-AMB-154: not on overwatch.
     let stands = crew::vehicle_of(s, shot.model).unwrap_or(shot.model);
     if s.vehicle(stands).is_some_and(|vehicle| vehicle.speed == Speed::Fast) && s.watch.is_none() {
-        need = need.plus(-numbers.from_fast.modifier, "need.from-fast", rule!("2E-HIT-008"));
+        need = need.by(-numbers.from_fast.modifier, "need.from-fast", rule!("2E-HIT-008"));
     }
     if fixed.kind_of(model).has("large") {
-        need = need.plus(-numbers.large.modifier, "need.large", rule!("2E-HIT-009"));
+        need = need.by(-numbers.large.modifier, "need.large", rule!("2E-HIT-009"));
     }
     need = covered(fixed, s, *shot, model, need);
     // 2E-AMB-072: both ends belong to the lesser modifier.
@@ -182,13 +195,13 @@ pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Optio
     let waits = s.flow == Flow::FirstWindow;
     let far = Length(if waits { s.model(model).before } else { s.model(model).far });
     if far > numbers.fast.to.0 {
-        need = need.plus(-numbers.faster.modifier, "need.faster", rule!("2E-HIT-007"));
+        need = need.by(-numbers.faster.modifier, "need.faster", rule!("2E-HIT-007"));
     } else if far >= numbers.fast.from.0 {
-        need = need.plus(-numbers.fast.modifier, "need.fast", rule!("2E-HIT-006"));
+        need = need.by(-numbers.fast.modifier, "need.fast", rule!("2E-HIT-006"));
     }
     if let Some(why) = hurried(fixed, s, shot, model) {
         let rule = if why == "need.into-cover" { rule!("2E-HIT-011") } else { rule!("2E-OVW-008") };
-        need = need.plus(-numbers.hurried.modifier, why, rule);
+        need = need.by(-numbers.hurried.modifier, why, rule);
     }
     need
 }
@@ -225,8 +238,8 @@ fn covered(fixed: &Fixed, s: &State, shot: Shot, model: ModelId, need: Target) -
     let numbers = fixed.numbers();
     let add = |need: Target, cover: Cover| match cover {
         Cover::None => need,
-        Cover::Soft => need.plus(-numbers.cover.soft, "need.soft", rule!("2E-HIT-004")),
-        Cover::Hard => need.plus(-numbers.cover.hard, "need.hard", rule!("2E-HIT-005")),
+        Cover::Soft => need.by(-numbers.cover.soft, "need.soft", rule!("2E-HIT-004")),
+        Cover::Hard => need.by(-numbers.cover.hard, "need.hard", rule!("2E-HIT-005")),
     };
     let covers: Vec<Cover> =
         aimed_at(fixed, s, &shot).into_iter().map(|model| sight::cover(fixed, s, from, model)).collect();
@@ -243,8 +256,8 @@ fn covered(fixed: &Fixed, s: &State, shot: Shot, model: ModelId, need: Target) -
     if open > soft + hard {
         need
     } else if open > 0 {
-        need.plus(-(whole + numbers.average.reduced_by), "need.average", rule!("2E-CAS-004"))
+        need.by(-(whole + numbers.average.reduced_by), "need.average", rule!("2E-CAS-004"))
     } else {
-        need.plus(-whole, "need.average", rule!("2E-SPC-001"))
+        need.by(-whole, "need.average", rule!("2E-SPC-001"))
     }
 }

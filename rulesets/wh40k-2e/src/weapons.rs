@@ -1,5 +1,8 @@
 //! Weapons as they are fired: a profile of the summary and what its words mean (WPN).
 
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
+
 use grognard_space::table::{Angle, Length};
 use grognard_tabletop::ruler::{Inches, Ruler};
 use grognard_tabletop::templates::Kind;
@@ -217,6 +220,9 @@ pub struct OnMount {
 impl Weapon {
     /// 2E-HID-015: whether it strikes all in an area.
     pub fn strikes_area(&self) -> bool {
+        if !applies(rule!("2E-HID-015")) {
+            return false;
+        }
         self.blast.is_some() || self.teardrop.is_some()
     }
 
@@ -288,6 +294,9 @@ impl Weapon {
 
     /// Whether it may be aimed at a point of the table (2E-GRD-001).
     pub fn at_ground(&self) -> bool {
+        if !applies(rule!("2E-GRD-001")) {
+            return false;
+        }
         self.has(Keyword::NonLethal)
             || self.has(Keyword::AlwaysHits)
             || matches!(self.effect, Some(Effect::MoleMortar | Effect::Radiation))

@@ -2,8 +2,9 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::{Length, Outline, Point};
+use grognard_space::table::{Length, Outline, Passing, Point, Pose};
 
 use super::{around, inside};
 use crate::Second;
@@ -13,12 +14,15 @@ use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::lasting::Ail;
-use crate::play::{assault, casualties, morale};
+use crate::legal::moves::free_place;
+use crate::play::{assault, casualties, hiding, morale};
 use crate::state::{Place, State};
 use crate::to_hit;
 use crate::vehicles::penetration::Formula;
 use crate::vehicles::{self, crew};
 
+/// So near to where it stood a survivor of a collapse finds itself.
+const BESIDE: Length = Length::inches(4);
 /// Models that are no further from a wall touch it.
 const TOUCHES: Length = Length::mm(3);
 
@@ -31,6 +35,9 @@ pub fn armour(fixed: &Fixed, feature: usize, door: Option<u8>) -> u8 {
 
 /// 2E-BLD-012: whether a building is hit by itself: it is four inches square or larger.
 fn is_large(fixed: &Fixed, feature: usize) -> bool {
+    if !applies(rule!("2E-BLD-012")) {
+        return false;
+    }
     let bounds = fixed.battlefield.features[feature].area.bounds();
     let side = fixed.numbers().building_size.side.0;
     Length(bounds.high.x - bounds.low.x) >= side && Length(bounds.high.y - bounds.low.y) >= side
@@ -38,6 +45,9 @@ fn is_large(fixed: &Fixed, feature: usize) -> bool {
 
 /// A shot at a building or at one of its doors; 2E-TGT-009: whoever is nearer.
 pub fn shot(s: &mut State, cx: &mut Ctx<'_, Second>, shot: &Shot, feature: usize, door: Option<u8>) -> Step {
+    if !applies(rule!("2E-TGT-009")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let own = fixed.weapon(shot.weapon);
     let stands = crew::vehicle_of(s, shot.model).unwrap_or(shot.model);
@@ -147,6 +157,9 @@ pub fn blasted(
     weapon: crate::fixed::WeaponId,
     marker: &Outline,
 ) -> Step {
+    if !applies(rule!("2E-SPC-010")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let own = fixed.weapon(weapon);
     let touches = |at: &usize| fixed.battlefield.features[*at].area.within(marker, Length::ZERO);
@@ -164,6 +177,9 @@ pub fn blasted(
 
 /// 2E-BLD-015: a die on the table of building damage, with what earlier damage adds (2E-AMB-107).
 fn shake(s: &mut State, cx: &mut Ctx<'_, Second>, feature: usize, rules: &[RuleId]) -> Step {
+    if !applies(rule!("2E-BLD-015")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     if s.building(feature).is_none_or(|own| own.collapsed) {
         return Ok(());
@@ -201,6 +217,10 @@ fn shake(s: &mut State, cx: &mut Ctx<'_, Second>, feature: usize, rules: &[RuleI
             s.afflict(model, Ail::Rocked);
         }
     }
+    // 2E-HID-011: what has collapsed conceals nobody.
+    if row.result == "collapsed" {
+        hiding::spotting(s, cx);
+    }
     let hurt: Vec<UnitId> = (0..s.units.len() as u16)
         .map(UnitId)
         .filter(|unit| s.unit(*unit).models.len() < before[unit.index()])
@@ -221,7 +241,14 @@ fn crushed(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
         let wounds = s.model(model).wounds;
         casualties::suffer(s, cx, model, wounds, rules!["2E-BLD-015"]);
     } else if let Some(pose) = s.pose(model) {
-        s.table.move_to(model, grognard_space::table::Pose { z: Length::ZERO, ..pose });
+        // It comes down where it stood, or beside whoever lies there already.
+        let (down, form) = (Pose { z: Length::ZERO, ..pose }, cx.fixed().ground.form(cx.fixed().form(model)));
+        let rules = free_place(&Passing::Base);
+        let free = s.table.check_place(form, down, &rules, &|other| other == model).is_empty();
+        let ground = |spot: Pose| spot.z == Length::ZERO;
+        let beside = || s.table.nearest_spot(form, down, BESIDE, &rules, &[model], &ground);
+        let spot = if free || pose.z == Length::ZERO { down } else { beside().unwrap_or(down) };
+        s.table.move_to(model, spot);
     }
     Ok(())
 }
@@ -238,6 +265,9 @@ fn opening(fixed: &Fixed, feature: usize, by: &Outline, width: Length) -> Option
 
 /// 2E-BLD-023, 2E-COL-007: a vehicle that ran into a building may knock a hole as wide as itself.
 pub fn rammed(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, feature: usize, total: u8) -> Step {
+    if !applies(rule!("2E-BLD-023")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let Some(body) = s.table.body(model) else { return Ok(()) };
     let armour = armour(fixed, feature, None);
@@ -345,6 +375,9 @@ fn breach(
     door: Option<u8>,
     tool: Tool,
 ) -> Step {
+    if !applies(rule!("2E-BLD-022")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     s.model_mut(model).struck = true;
     let hole = s

@@ -1,6 +1,7 @@
 //! Walls and openings: who passes where, levels, and blasts between rooms (2E-BLD-001 to 2E-BLD-010).
 
 use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Body, Length, Outline, Point, Pose};
 
@@ -11,8 +12,10 @@ use crate::data::ground::OpeningKind;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::legal::in_force;
 use crate::play::movement;
 use crate::sight;
+use crate::special;
 use crate::state::{Moved, Pledge, State};
 use crate::terrain::{Gap, WALL};
 
@@ -59,6 +62,10 @@ fn passes(s: &State, feature: usize, at: usize, gap: &Gap, side: Side) -> Result
 
 /// 2E-BLD-001: why a straight way of a model does not lead through a wall, if so.
 pub fn barred(fixed: &Fixed, s: &State, side: Side, body: &Body, to: Pose) -> Option<(RuleId, &'static str)> {
+    in_force(why_barred(fixed, s, side, body, to))
+}
+
+fn why_barred(fixed: &Fixed, s: &State, side: Side, body: &Body, to: Pose) -> Option<(RuleId, &'static str)> {
     let from = body.pose;
     for (number, feature) in fixed.battlefield.features.iter().enumerate() {
         let Some(building) = &feature.piece.building else { continue };
@@ -161,6 +168,9 @@ pub fn climbs(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Choice> {
 
 /// 2E-BLD-003, 2E-AMB-045: a unit spends its movement phase on the stairs.
 pub fn climb(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, level: u8) -> Step {
+    if !applies(rule!("2E-BLD-003")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let Some(feature) = unit_inside(fixed, s, unit) else { return Ok(()) };
     let Some(building) = &fixed.battlefield.features[feature].piece.building else { return Ok(()) };
@@ -171,33 +181,48 @@ pub fn climb(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, level: u8) -
         s.model_mut(model).far = building.floor_height.0.0;
     }
     s.unit_mut(unit).moved = Moved::Normal;
-    cx.emit(
-        rules!["2E-BLD-003"],
-        Event::UnitIn { what: "event.climbs", unit, building: feature as u8, number: level },
-    );
+    // 2E-SPC-013: a very long stair takes the rest of the turn, too.
+    let long = special::takes_the_turn(fixed, feature);
+    s.unit_mut(unit).fired |= long;
+    let agreed = fixed.battlefield.features[feature].special.is_some();
+    let rules: &[RuleId] = if agreed { rules!["2E-BLD-003", "2E-SPC-013"] } else { rules!["2E-BLD-003"] };
+    let what = if long { "event.climbs-long" } else { "event.climbs" };
+    cx.emit(rules, Event::UnitIn { what, unit, building: feature as u8, number: level });
     Ok(())
 }
 
 /// 2E-BLD-002, 2E-BLD-010: inside and into buildings only enemies in sight are charged.
 pub fn unseen_charge(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> bool {
+    if !applies(rule!("2E-BLD-002")) {
+        return false;
+    }
     let indoors = |unit: UnitId| s.bodies(unit).any(|(model, _)| around(fixed, s, model).is_some());
     (indoors(unit) || indoors(enemy)) && !movement::unit_sees(fixed, s, unit, enemy)
 }
 
 /// 2E-SPC-009: whether a place lies in a very large open space, where the indoor rules of scatter and markers do not apply.
 pub fn is_hall(fixed: &Fixed, at: Point) -> bool {
+    if !applies(rule!("2E-SPC-009")) {
+        return false;
+    }
     let building = inside(fixed, at).and_then(|own| fixed.battlefield.features[own].piece.building.as_ref());
     building.is_some_and(|own| own.hall)
 }
 
 /// 2E-SPC-009: whether a marker in such a space would be confined, were it an ordinary building.
 pub fn is_spared(fixed: &Fixed, at: Point, radius: Length) -> bool {
+    if !applies(rule!("2E-SPC-009")) {
+        return false;
+    }
     let feature = inside(fixed, at).map(|own| &fixed.battlefield.features[own]);
     is_hall(fixed, at) && feature.is_some_and(|own| !own.area.covers(&Outline::disc(at, radius)))
 }
 
 /// 2E-BLD-008, 2E-AMB-046: whether a marker lies in a space it does not fit into.
 pub fn is_confined(fixed: &Fixed, s: &State, at: Point, radius: Length) -> bool {
+    if !applies(rule!("2E-BLD-008")) {
+        return false;
+    }
     inside(fixed, at).is_some_and(|feature| {
         let standing = s.building(feature).is_some_and(|own| !own.collapsed);
         standing
@@ -208,6 +233,9 @@ pub fn is_confined(fixed: &Fixed, s: &State, at: Point, radius: Length) -> bool 
 
 /// 2E-BLD-009: whether a solid wall or floor lies between the middle of a marker and a model.
 pub fn is_walled_off(fixed: &Fixed, s: &State, marker: Pose, model: ModelId) -> bool {
+    if !applies(rule!("2E-BLD-009")) {
+        return false;
+    }
     let Some(body) = s.table.body(model) else { return false };
     let at = marker.at;
     let same = around(fixed, s, model).is_some_and(|own| inside(fixed, at) == Some(own));

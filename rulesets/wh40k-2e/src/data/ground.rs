@@ -195,6 +195,19 @@ pub struct Battle {
     /// Whether all rules it needs are built.
     #[serde(default)]
     pub offered: bool,
+    /// How often each side won between scripted players.
+    #[serde(default)]
+    pub balance: Option<Measured>,
+}
+
+/// Games between two scripted players, and how many each side won.
+#[derive(Copy, Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "the words of the data")]
+pub struct Measured {
+    pub games: u32,
+    pub red: u32,
+    pub blue: u32,
 }
 
 /// A side of a ready battle.

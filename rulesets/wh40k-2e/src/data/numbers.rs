@@ -255,6 +255,10 @@ numbers! {
     covered = "2E-SET-019": Covered { covered_percent: u8 }
     /// Fleeing into bad ground.
     bad_ground = "2E-BRK-011": BadGround { roll: Amount, lost_to: u8 }
+    /// Stairs, passages and walkways.
+    special_features = "2E-SPC-013": SpecialFeatures {
+        stair_turns: [u8; 2], passage_models: u8, walkway_cost: i32, walkway_roll: Amount, walkway_falls_to: u8,
+    }
     /// Games of variable length.
     variable = "2E-MIS-020": VariableLength { roll: Amount, turns: Vec<u8> }
     /// Sudden death.

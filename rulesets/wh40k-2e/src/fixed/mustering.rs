@@ -1,5 +1,8 @@
 //! Armies as mustered: their models, what they carry, and who rides in what.
 
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
+
 use std::sync::Arc;
 
 use grognard_space::table::Length;
@@ -107,6 +110,9 @@ impl Fixed {
 
     /// 2E-MIS-012: a squad of ten Space Marines may be two combat squads: the second one waits, empty.
     pub(super) fn pair_up(&mut self) {
+        if !applies(rule!("2E-MIS-012")) {
+            return;
+        }
         let ten = usize::from(self.numbers().combat_squads.models);
         for at in 0..self.units.len() {
             let own = &self.units[at];
@@ -324,6 +330,9 @@ impl Fixed {
 
     /// 2E-BLD-008: every marker has a deadlier form for confined spaces, where there are buildings.
     pub(super) fn confine(&mut self) {
+        if !applies(rule!("2E-BLD-008")) {
+            return;
+        }
         if !self.battlefield.features.iter().any(|feature| feature.piece.building.is_some()) {
             return;
         }
@@ -368,6 +377,9 @@ impl Fixed {
 
     /// 2E-WPN-019: the blows of weapons whose Strength is rolled, one for each Strength there can be.
     pub(super) fn arm_rolled(&mut self) {
+        if !applies(rule!("2E-WPN-019")) {
+            return;
+        }
         for own in self.weapons.clone() {
             let Some(dice) = &own.rolled_strength else { continue };
             for strength in dice.least()..=dice.most() {

@@ -9,7 +9,7 @@ use crate::data::ground::Battle;
 
 /// What is chosen before a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct Setup {
     /// A ready battle.
     pub battle: String,
@@ -20,7 +20,7 @@ pub struct Setup {
     pub preset: Option<String>,
     /// Options that differ from the preset.
     pub options: BTreeMap<String, String>,
-    /// A table made from this number in place of the battle's.
+    /// A table made from this number in place of the battle's; 0: the battle's own.
     pub terrain: Option<u64>,
     /// The landscape of a table that is made.
     pub landscape: Option<String>,
@@ -34,6 +34,13 @@ pub struct Setup {
     pub ground: BTreeMap<String, String>,
     /// 2E-SPC-012: the armour agreed for buildings, by their names.
     pub armour: BTreeMap<String, u8>,
+    /// 2E-SET-011: a table that the players have laid out by turns.
+    pub laid: Option<String>,
+    /// 2E-SPC-013: what is special about pieces, by their names: `{"ruin-1": "long-stair"}`.
+    pub special: BTreeMap<String, String>,
+    /// Options by themselves, as the form has them: `{"hiding": "off"}`; an empty one is as the battle has it.
+    #[serde(flatten)]
+    pub single: BTreeMap<String, String>,
 }
 
 impl Default for Setup {
@@ -50,6 +57,9 @@ impl Default for Setup {
             shifted: BTreeMap::new(),
             ground: BTreeMap::new(),
             armour: BTreeMap::new(),
+            laid: None,
+            special: BTreeMap::new(),
+            single: BTreeMap::new(),
         }
     }
 }
@@ -97,6 +107,10 @@ pub struct Options {
     pub no_wargear_rulings: bool,
     /// 2E-SET-004: one player has laid out the table, the other takes a side.
     pub one_lays_out: bool,
+    /// 2E-SET-011: the players place the terrain by turns.
+    pub by_turns: bool,
+    /// 2E-SPC-013: the battle may have winding stairs, narrow passages and walkways.
+    pub special_features: bool,
     /// 2E-MIS-002: how missions come to the players.
     pub mission_method: MissionMethod,
     /// 2E-MIS-018: how long the game lasts.
@@ -134,16 +148,17 @@ pub(super) fn said(data: &Data, setup: &Setup, battle: &Battle) -> Result<BTreeM
     let wanted = setup.preset.as_ref().unwrap_or(&battle.preset);
     let preset = data.presets.iter().find(|preset| preset.id == *wanted);
     let preset = preset.ok_or_else(|| format!("there is no preset `{wanted}`"))?;
-    if let Some(unknown) =
-        setup.options.keys().find(|id| !data.options.iter().any(|option| option.id == **id))
-    {
+    let mut own: BTreeMap<&String, &String> = setup.options.iter().collect();
+    own.extend(setup.single.iter().filter(|(_, value)| !value.is_empty()));
+    let known = |id: &&String| data.options.iter().any(|option| option.id == **id);
+    if let Some(unknown) = own.keys().copied().chain(setup.single.keys()).find(|id| !known(id)) {
         return Err(format!("there is no option `{unknown}`"));
     }
     let mut found = BTreeMap::new();
     for option in &data.options {
-        let value = setup
-            .options
+        let value = own
             .get(&option.id)
+            .copied()
             .or_else(|| battle.options.get(&option.id))
             .or_else(|| preset.options.get(&option.id))
             .or_else(|| option.values.first());
@@ -151,7 +166,7 @@ pub(super) fn said(data: &Data, setup: &Setup, battle: &Battle) -> Result<BTreeM
         if !option.values.contains(value) {
             return Err(format!("`{}` can be {}, not `{value}`", option.id, option.values.join(" or ")));
         }
-        if option.unbuilt.contains(value) && setup.options.contains_key(&option.id) {
+        if option.unbuilt.contains(value) && own.contains_key(&option.id) {
             return Err(format!("`{}` = `{value}` is not built yet", option.id));
         }
         found.insert(option.id.clone(), value.clone());

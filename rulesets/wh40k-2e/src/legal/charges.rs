@@ -1,6 +1,7 @@
 //! Charges and follow-ups: who is in contact, whom a charger goes for (CHG, FUP).
 
 use grognard_engine::refusal::Violation;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Angle, Body, Length, MoveRules, Moved, Outline, Pose};
 use grognard_tabletop::marches::{self, SLACK};
@@ -8,11 +9,12 @@ use grognard_tabletop::moves::{self, Manoeuvre};
 use smallvec::smallvec;
 
 use super::moves::Move;
-use super::{broken, with};
+use super::{broken, in_force, with};
 use crate::choice::{Gait, Way};
 use crate::data::ground::Cover;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
+use crate::lasting;
 use crate::play::psychology;
 use crate::sight;
 use crate::state::{Hidden, Moved as How, Nerve, State};
@@ -55,7 +57,11 @@ pub fn contacts(
 }
 
 /// Why a unit cannot declare a charge, if so.
-pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
+pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
+    in_force(why_barred(fixed, s, unit))
+}
+
+fn why_barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let own = s.unit(unit);
     if own.models.iter().any(|model| s.vehicle(*model).is_some_and(|own| !own.may_charge())) {
         Some((rule!("2E-CHG-004"), "why.vehicle-charges"))
@@ -69,6 +75,8 @@ pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
         Some((rule!("2E-CHG-004"), "why.charges-already"))
     } else if own.models.iter().all(|model| s.is_engaged(*model)) {
         Some((rule!("2E-HTH-002"), "why.engaged"))
+    } else if own.models.iter().all(|model| lasting::helpless(fixed, s, *model).is_some()) {
+        Some((rule!("2E-WPN-020"), "why.helpless"))
     } else {
         None
     }
@@ -166,6 +174,9 @@ impl Move<'_> {
 
     /// 2E-CHG-009: each charger goes for the nearest enemy it can reach.
     pub(super) fn nearest_first(&self, moved: &Moved<'_>, way: &Way, wrong: &mut Vec<Violation>) {
+        if !applies(rule!("2E-CHG-009")) {
+            return;
+        }
         let Gait::Charge(enemy) = self.shape.gait else { return };
         let (Some(own), Some(form), Some(end)) = (moved.body(way.0), moved.form(way.0), way.1.last()) else {
             return;
@@ -184,6 +195,9 @@ impl Move<'_> {
 
     /// 2E-CHG-007: the whole squad charges; 2E-CHG-011: and where the enemy can be reached, somebody reaches it.
     pub(super) fn whole_squad(&self, moved: &Moved<'_>, ways: &[Way], wrong: &mut Vec<Violation>) {
+        if !applies(rule!("2E-CHG-007")) {
+            return;
+        }
         let Gait::Charge(enemy) = self.shape.gait else { return };
         let own = &self.s.unit(self.shape.unit).models;
         let free = own.iter().copied().filter(|model| !self.s.is_engaged(*model));
@@ -223,7 +237,12 @@ impl Move<'_> {
         let near = |body: &Body| foes().map(|(_, foe)| foe.distance(body)).min();
         let Some((_, nearest)) = foes().min_by_key(|(id, foe)| (foe.distance(before), *id)) else { return };
         let start = Moved::new(&s.table);
-        if near(after) >= near(before) && marches::towards(self, &start, model, nearest).is_some() {
+        // Nobody is made to go where something else forbids it, such as a wall or its own shaken nerve.
+        let forced = || {
+            let end = marches::towards(self, &start, model, nearest);
+            end.is_some_and(|end| moves::allowed(self, &[(model, smallvec![end])]))
+        };
+        if near(after) >= near(before) && forced() {
             let rule = if frenzied { rule!("2E-FUP-009") } else { rule!("2E-FUP-010") };
             let also: &[RuleId] = if frenzied { rules!["2E-FRZ-006"] } else { rules!["2E-HAT-003"] };
             wrong.push(with(broken(fixed, rule, "why.keen", &[model]), also));
@@ -232,6 +251,9 @@ impl Move<'_> {
 
     /// 2E-FUP-008: shaken troops follow up only into enemies who fight their friends already, or into cover.
     pub(super) fn shaken_follow_up(&self, moved: &Moved<'_>, model: ModelId, wrong: &mut Vec<Violation>) {
+        if !applies(rule!("2E-FUP-008")) {
+            return;
+        }
         let (Some(body), Some(before)) = (moved.body(model), self.s.table.body(model)) else { return };
         if body.pose.at == before.pose.at {
             return;

@@ -16,6 +16,7 @@ use grognard_engine::switch::applies;
 use crate::choice::{Choice, Shape};
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
+use crate::laying;
 use crate::state::State;
 use crate::vehicles::boarding;
 
@@ -33,10 +34,16 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Point(shape) => psychic::point(fixed, *shape, choice),
         Shape::Line(shape) => psychic::line(*shape, choice),
         Shape::Land(shape) => psychic::land(fixed, s, *shape, choice),
+        Shape::Spot => laying::check(fixed, s, choice),
     };
     // A rule that is left out bars nothing.
     wrong.retain(|violation| applies(violation.rule));
     wrong
+}
+
+/// A reason why something is barred; none where its rule is left out.
+pub fn in_force(why: Option<(RuleId, &'static str)>) -> Option<(RuleId, &'static str)> {
+    why.filter(|(rule, _)| applies(*rule))
 }
 
 /// A violation that names the models concerned.

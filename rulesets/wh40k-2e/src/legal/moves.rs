@@ -1,6 +1,7 @@
 //! Moves of squads: every violation of the ways proposed (MOV, RUN, SQD, SHK).
 
 use grognard_engine::refusal::Violation;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{
     self, Body, BodyId, CoherencyRules, FaultKind, FreeHeight, Length, MoveRules, Moved, Outline, Passing,
@@ -20,6 +21,7 @@ use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::lasting::{helpless, slowed};
 use crate::pace::{self, Toll};
+use crate::special;
 use crate::state::{Nerve, State};
 use crate::terrain::{IMPASSABLE, OBSTACLE, TREE, WALL};
 use crate::vehicles::{self, moving as driving};
@@ -54,6 +56,9 @@ pub fn coherency(fixed: &Fixed, s: &State, unit: UnitId) -> CoherencyRules {
 
 /// 2E-SQD-008: whether all of a unit may disperse.
 fn dispersed(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    if !applies(rule!("2E-SQD-008")) {
+        return false;
+    }
     // 2E-AMB-115: a character adapts to the squad it is with.
     let members = s.unit(unit).models.iter().filter(|model| !characters::has_joined(fixed, s, **model));
     let mut members = members.peekable();
@@ -294,6 +299,11 @@ impl Manoeuvre for Move<'_> {
     /// 2E-SHK-002: shaken troops come no nearer to the enemy.
     fn also_of_all(&self, moved: &Moved<'_>, ways: &[Way], wrong: &mut Vec<Violation>) {
         self.all_but_the_burning(moved, wrong);
+        // 2E-SPC-013: a narrow passage lets few models through in a turn.
+        let late = special::too_many(self.fixed, self.s, ways);
+        if !late.is_empty() {
+            wrong.push(broken(self.fixed, rule!("2E-SPC-013"), "why.passage-full", &late));
+        }
         self.whole_squad(moved, ways, wrong);
         if let Gait::FollowUp(model) = self.shape.gait {
             self.keen_follow_up(moved, model, wrong);
@@ -325,6 +335,9 @@ impl Manoeuvre for Move<'_> {
 impl Move<'_> {
     /// 2E-BLD-001: in and out by openings; 2E-BLD-002: inside nobody runs.
     fn walls(&self, moved: &Moved<'_>, way: &Way, wrong: &mut Vec<Violation>) {
+        if !applies(rule!("2E-BLD-001")) {
+            return;
+        }
         if self.s.buildings.is_empty() || !way.1.iter().all(|stop| stop.at.in_limits()) {
             return;
         }
@@ -357,6 +370,9 @@ impl Move<'_> {
 
     /// 2E-SQD-002 for a squad of which some burn: the others stay together (2E-WPN-006).
     fn all_but_the_burning(&self, moved: &Moved<'_>, wrong: &mut Vec<Violation>) {
+        if !applies(rule!("2E-SQD-002")) {
+            return;
+        }
         let models = &self.s.unit(self.shape.unit).models;
         let asked = matches!(self.shape.gait, Gait::Walk | Gait::Run) && !self.s.in_combat(self.shape.unit);
         if !asked || self.shape.apart || !models.iter().any(|model| self.s.burns(*model)) {
@@ -537,6 +553,9 @@ pub fn free_place(others: &dyn table::Others) -> MoveRules<'_> {
 
 /// 2E-SET-017, 2E-MOV-020: whether a way leads through an open gate, which is clear ground.
 fn by_gate(fixed: &Fixed, start: &Body, way: &Way) -> bool {
+    if !applies(rule!("2E-SET-017")) {
+        return false;
+    }
     let from = std::iter::once(start.pose.at).chain(way.1.iter().map(|stop| stop.at));
     let lines: Vec<Outline> = from.zip(&way.1).map(|(from, stop)| Outline::convex([from, stop.at])).collect();
     let gates = fixed.battlefield.features.iter().flat_map(|feature| &feature.gates);

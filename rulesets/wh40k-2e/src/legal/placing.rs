@@ -1,6 +1,7 @@
 //! Deployment: where the models of a unit may be set up (DEP).
 
 use grognard_engine::refusal::Violation;
+use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use grognard_space::table::{Body, BodyId, Length, Outline, Passing, Point, Pose};
 
@@ -31,6 +32,9 @@ pub fn zone_of(fixed: &Fixed, s: &State, side: Side) -> Outline {
 
 /// 2E-DEP-004: whether a body stands in the zone of a side.
 pub fn in_zone(fixed: &Fixed, s: &State, side: Side, body: &Body) -> bool {
+    if !applies(rule!("2E-DEP-004")) {
+        return false;
+    }
     let (low, high) = zone(fixed, s.zones[side.index()]);
     let bounds = body.outline.bounds();
     bounds.low.x >= low.x && bounds.low.y >= low.y && bounds.high.x <= high.x && bounds.high.y <= high.y
@@ -55,6 +59,9 @@ pub fn stands(fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> bool {
 
 /// 2E-SET-009, 2E-AMB-006: whether a body stands in the battle zone: on the table and in neither deployment zone.
 pub fn in_battle_zone(fixed: &Fixed, s: &State, body: &Body) -> bool {
+    if !applies(rule!("2E-SET-009")) {
+        return false;
+    }
     let clear = |side: Side| {
         let (low, high) = zone(fixed, s.zones[side.index()]);
         !Outline::rectangle(low, high).within(&body.outline, Length(-1))

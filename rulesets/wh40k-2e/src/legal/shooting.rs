@@ -1,10 +1,11 @@
 //! Who may fire at whom (SHT, TGT): every violation of the shots proposed. Nothing here asks for a range.
 
 use grognard_engine::refusal::Violation;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
-use super::{broken, other_kind, with};
+use super::{broken, in_force, other_kind, with};
 use crate::cards;
 use crate::characters::{is_alone, is_character, sheltered};
 use crate::choice::{Choice, Part, Shot};
@@ -20,6 +21,10 @@ use crate::weapons::Keyword;
 
 /// Why a unit cannot shoot at all, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
+    in_force(why_barred(s, unit))
+}
+
+fn why_barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let own = s.unit(unit);
     if own.mind.stupid {
         return Some((rule!("2E-STU-006"), "why.stupid"));
@@ -47,6 +52,15 @@ pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
 
 /// Why a model cannot fire a weapon, if so.
 pub fn cannot_fire(
+    fixed: &Fixed,
+    s: &State,
+    model: ModelId,
+    weapon: WeaponId,
+) -> Option<(RuleId, &'static str)> {
+    in_force(why_cannot_fire(fixed, s, model, weapon))
+}
+
+fn why_cannot_fire(
     fixed: &Fixed,
     s: &State,
     model: ModelId,
@@ -156,6 +170,9 @@ pub fn not_rapid(
 
 /// 2E-TGT-007: whether a model fires at whatever it likes.
 pub fn is_hero(fixed: &Fixed, model: ModelId) -> bool {
+    if !applies(rule!("2E-TGT-007")) {
+        return false;
+    }
     !matches!(fixed.kind_of(model).rank.as_str(), "-" | "veteran-sergeant")
 }
 
@@ -200,7 +217,7 @@ pub fn in_order(fixed: &Fixed, s: &State, shooters: &[ModelId]) -> Vec<Seen> {
             for model in shown(fixed, s, *shooter, unit) {
                 let far = s.table.distance(stands, model).unwrap_or(Length::UNBOUNDED);
                 nearest = Some(nearest.map_or(far, |known| known.min(far)));
-                in_the_open |= sight::cover(fixed, s, from, model) == Cover::None;
+                in_the_open = in_the_open || sight::cover(fixed, s, from, model) == Cover::None;
             }
         }
         all.extend(nearest.map(|far| Seen {
@@ -212,6 +229,13 @@ pub fn in_order(fixed: &Fixed, s: &State, shooters: &[ModelId]) -> Vec<Seen> {
     }
     all.sort_by_key(|seen| (seen.far, seen.unit));
     all
+}
+
+/// Whether there is any unit that shooters could be ranked against: somebody they see who may be picked out.
+pub fn has_target(fixed: &Fixed, s: &State, shooters: &[ModelId]) -> bool {
+    let Some(first) = shooters.first() else { return false };
+    let enemies = s.on_table(s.side_of(*first).other()).filter(|unit| sheltered(fixed, s, *unit).is_none());
+    enemies.into_iter().any(|unit| shooters.iter().any(|shooter| sight::shows_any(fixed, s, *shooter, unit)))
 }
 
 /// The nearer unit that has to be shot at instead of a target, if there is one: 2E-TGT-004, but 2E-TGT-010 (broken enemies)
@@ -260,6 +284,9 @@ fn nearer_to(s: &State, model: ModelId, one: UnitId, other: UnitId) -> bool {
 
 /// 2E-TGT-012: whether a member may fire at another target than its squad.
 pub fn excused(fixed: &Fixed, s: &State, model: ModelId, squad: UnitId, own: UnitId) -> bool {
+    if !applies(rule!("2E-TGT-012")) {
+        return false;
+    }
     let free = shown(fixed, s, model, squad).is_empty() || nearer_to(s, model, own, squad);
     free && instead(s, &in_order(fixed, s, &[model]), own).is_none()
 }

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Outline;
 
@@ -20,6 +21,9 @@ use crate::weapons::Keyword;
 
 /// Whether a vehicle is attacked where it stands, and not fought with (2E-VHH-001, 2E-VHH-009).
 pub fn is_assaulted(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    if !applies(rule!("2E-VHH-001")) {
+        return false;
+    }
     s.vehicle(model).is_some() && !vehicles::is_walker(fixed, model)
 }
 
@@ -48,6 +52,9 @@ pub fn attackers(fixed: &Fixed, s: &State) -> Vec<ModelId> {
 
 /// One model attacks the vehicle it touches; 2E-VHH-011: its exposed crew, where it has any.
 pub fn one(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
+    if !applies(rule!("2E-VHH-011")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     if s.model(model).place != Place::Table || s.is_engaged(model) {
         return Ok(());
@@ -92,6 +99,9 @@ fn with_crew(
     vehicle: ModelId,
     crewman: ModelId,
 ) -> Step {
+    if !applies(rule!("2E-VHH-011")) {
+        return Ok(());
+    }
     cx.emit(rules!["2E-VHH-011"], Event::Happened { what: "event.fights-crew", model, other: Some(vehicle) });
     let post = s.model(crewman).post;
     combat::fight(s, cx, [crewman, model], 1, false)?;
@@ -237,6 +247,9 @@ pub fn machine_struck(
     machine: ModelId,
     hits: u8,
 ) -> Step {
+    if !applies(rule!("2E-VHH-009")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let options = strikes(fixed, s, model, machine, false);
     let Some(first) = options.first().cloned() else { return Ok(()) };

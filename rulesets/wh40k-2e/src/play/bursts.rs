@@ -3,6 +3,7 @@
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::dice::Die;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
@@ -31,6 +32,9 @@ pub fn fire(
     aimed: &Aimed,
     rules: &[RuleId],
 ) -> Step {
+    if !applies(rule!("2E-SUS-001")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let (model, weapon) = (shot.model, shot.weapon);
     // 2E-AMB-079: a jam on the first shot of rapid fire cancels the second.
@@ -154,6 +158,9 @@ fn deal(units: &[UnitId], hits: u8, dealt: &mut Vec<(UnitId, u8)>, each: &mut Ea
 
 /// 2E-SUS-004: a counter for each JAM, once the hits are worked out; an assault cannon that jams three times blows up.
 fn jam(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, shot: Shot, jams: u8) {
+    if !applies(rule!("2E-SUS-004")) {
+        return;
+    }
     let fixed = cx.fixed();
     let weapon = shot.weapon;
     if jams == 0 || s.table.body(model).is_none() {
@@ -177,6 +184,9 @@ fn jam(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, shot: Shot, jams
 /// 2E-SUS-006: at the end of the shooting phase one counter comes off each weapon that was jammed before it; 2E-SUS-007: not
 /// for the broken, but for those who ran or hide (2E-RUN-008).
 pub fn clear_jams(s: &mut State, cx: &mut Ctx<'_, Second>) {
+    if !applies(rule!("2E-SUS-006")) {
+        return;
+    }
     let fixed = cx.fixed();
     for model in (0..s.models.len() as u16).map(ModelId) {
         if s.side_of(model) != s.active || s.model(model).wear.iter().all(|wear| wear.jams == 0) {
@@ -211,6 +221,9 @@ pub fn clear_jams(s: &mut State, cx: &mut Ctx<'_, Second>) {
 
 /// 2E-SUS-007: who can clear a jam.
 fn able_to_clear(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    if !applies(rule!("2E-SUS-007")) {
+        return false;
+    }
     let unit = s.unit(s.model(model).unit);
     s.table.body(model).is_some()
         && !unit.overwatch

@@ -15,6 +15,7 @@ use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::lasting::Ail;
 use crate::state::State;
+use crate::to_hit::ByRule;
 use crate::vehicles::penetration;
 use crate::weapons::Effect;
 
@@ -275,11 +276,11 @@ fn save_against(fixed: &Fixed, modifier: i8, area: bool, bonus: i8, model: Model
     }
     let mut need = Target::new(Need::AtLeast(save), rule!("2E-SAV-001")).with_floor(1);
     let modifier = if armour.modified { modifier } else { 0 };
-    need = need.plus(-modifier, "need.save-modifier", rule!("2E-SAV-002"));
-    need = need.plus(-bonus, "need.bow", rule!("2E-WPN-020"));
+    need = need.by(-modifier, "need.save-modifier", rule!("2E-SAV-002"));
+    need = need.by(-bonus, "need.bow", rule!("2E-WPN-020"));
     // 2E-SAV-004: a mount is armour, too.
     if kind.has("cavalry") {
-        need = need.plus(-fixed.numbers().cavalry_save.save, "need.cavalry", rule!("2E-SAV-004"));
+        need = need.by(-fixed.numbers().cavalry_save.save, "need.cavalry", rule!("2E-SAV-004"));
     }
     let numbers = fixed.numbers();
     let two = armour.dice == "2D6";

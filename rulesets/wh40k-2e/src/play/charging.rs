@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Length, Moved as Elsewhere};
 use grognard_tabletop::{marches, measure};
@@ -24,7 +25,7 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let mut options: Vec<Choice> = Vec::new();
     // 2E-FRZ-003: frenzied troops have to charge somebody they can reach, before anybody else is asked about.
     let bound = |unit: &UnitId| {
-        s.unit(*unit).mind.frenzied && charges::barred(s, *unit).is_none() && !s.in_combat(*unit)
+        s.unit(*unit).mind.frenzied && charges::barred(fixed, s, *unit).is_none() && !s.in_combat(*unit)
     };
     let frenzied: Vec<UnitId> = s.on_table(side).filter(bound).collect();
     for unit in frenzied {
@@ -41,7 +42,7 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         }
         return Ok(());
     }
-    for unit in s.on_table(side).filter(|unit| charges::barred(s, *unit).is_none()) {
+    for unit in s.on_table(side).filter(|unit| charges::barred(fixed, s, *unit).is_none()) {
         let enemies =
             s.on_table(side.other()).filter(|enemy| charges::may_be_charged(fixed, s, unit, *enemy));
         options.extend(enemies.map(|enemy| Choice::Charge(unit, enemy)));
@@ -120,12 +121,11 @@ pub fn charge(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
         Event::ChargeMeasured { unit, enemy, far, rate },
     );
     cx.reveal();
-    let found = candidates::charge(fixed, s, shape);
-    shape.apart = found.is_none();
     let reach = rate + fixed.numbers().behind.behind.0;
     let ways = if far > reach {
         Vec::new()
     } else {
+        shape.apart = candidates::charge(fixed, s, shape).is_none();
         let ask = Ask::new(s.unit(unit).side.seat(), "paths", rule!("2E-CHG-006"));
         let Choice::Paths(_, ways) = cx.propose(s, ask, Shape::Paths(shape))? else {
             return cx.broken("paths were answered with something else");
@@ -160,6 +160,9 @@ fn touches(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> bool {
 
 /// 2E-CHG-011: a squad that cannot reach the enemy makes its double move that way, and nothing else in this turn.
 fn fail(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) -> Step {
+    if !applies(rule!("2E-CHG-011")) {
+        return Ok(());
+    }
     cx.emit(rules!["2E-CHG-011"], Event::ChargeFailed { unit, enemy });
     let shape = MoveShape { apart: true, ..MoveShape::new(unit, Gait::Run) };
     let ways = short(cx.fixed(), s, shape, enemy);
@@ -213,6 +216,9 @@ fn engage(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) 
 
 /// 2E-MOV-003: models that run into enemies without a charge are engaged, and have no bonus for it.
 pub fn blunder(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
+    if !applies(rule!("2E-MOV-003")) {
+        return;
+    }
     let fixed = cx.fixed();
     let mut found: Vec<(ModelId, ModelId, bool)> = Vec::new();
     for (model, body) in s.bodies(unit) {

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use smallvec::SmallVec;
 
@@ -182,6 +183,9 @@ pub fn tell(cx: &mut Ctx<'_, Second>, fighters: &[Fighter; 2], dice: &[Vec<u8>; 
 /// 2E-HAT-002, 2E-AMB-095: in the first turn of a combat those who hate may roll attack dice again, once and before parries:
 /// all that show no more than some face.
 fn hatred(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: ModelId, own: usize) -> Step {
+    if !applies(rule!("2E-HAT-002")) {
+        return Ok(());
+    }
     let first = s.contacts.iter().any(|contact| contact.of(model) && contact.of(enemy) && !contact.fought);
     // 2E-HER-013: its own hatred, not that of the squad it is with.
     let hates =
@@ -244,6 +248,9 @@ fn parry(s: &mut State, cx: &mut Ctx<'_, Second>, fighters: &[Fighter; 2]) -> St
 
 /// The hits of a winner: each with a weapon of its choice (2E-HTH-023, 2E-HTH-031), then damage and saves as in shooting.
 pub fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: ModelId, hits: u8) -> Step {
+    if !applies(rule!("2E-HTH-023")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     // 2E-VHH-009: a machine has armour instead of Toughness.
     if s.vehicle(enemy).is_some() {
@@ -316,6 +323,9 @@ pub fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: Mo
 /// A squad breaks off: its engaged models turn their backs and are hacked at (2E-BRO-003), survivors flee directly away
 /// (2E-BRO-004), and the squad is broken without a test (2E-BRO-005). 2E-AMB-089: the others are simply broken.
 pub fn break_off(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, rules: &[RuleId]) -> Step {
+    if !applies(rule!("2E-BRO-003")) {
+        return Ok(());
+    }
     let was_broken = s.unit(unit).nerve == Nerve::Broken;
     let own = s.unit_mut(unit);
     // 2E-BRO-006: nobody rallies in the turn it breaks off.

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_tabletop::measure;
 
@@ -34,6 +35,9 @@ pub fn lent(fixed: &Fixed, s: &State, unit: UnitId) -> Option<u8> {
 
 /// 2E-CMD-005: whether a unit is near enough to a battle standard of its side; 2E-CMD-004: a character carries it.
 fn near_standard(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    if !applies(rule!("2E-CMD-005")) {
+        return false;
+    }
     let within = fixed.numbers().standard.within.0;
     s.on_table(s.unit(unit).side).flat_map(|friend| s.bodies(friend)).any(|(model, body)| {
         let carries = fixed.kind_of(model).equipment.iter().any(|item| item == "battle-standard");
@@ -63,6 +67,9 @@ pub fn break_test(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, rules: 
 
 /// 2E-CMD-003: when the commander is slain, every friendly unit near the place tests, whatever it has tested before.
 pub fn slain(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
+    if !applies(rule!("2E-CMD-003")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let Some(commander) = commander(fixed, s, side) else { return Ok(()) };
     if s.model(commander).place != Place::Gone || s.mourned[side.index()] {

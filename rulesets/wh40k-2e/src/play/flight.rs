@@ -1,6 +1,8 @@
 //! Where broken troops run (2E-BRK-007, 2E-BRK-010).
 
 use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rules};
 use grognard_space::table::{Body, FaultKind, Length, Offset, Passing, Point, Pose};
 use smallvec::smallvec;
@@ -75,6 +77,9 @@ pub fn flee(
 
 /// 2E-BRK-011, 2E-SPC-006: by an option whoever flees into difficult ground is lost on a one.
 fn lost_in_bad_ground(s: &mut State, cx: &mut Ctx<'_, Second>, models: &[ModelId]) -> Step {
+    if !applies(rule!("2E-BRK-011")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     for model in models {
         let Some(at) = s.pose(*model).map(|pose| pose.at) else { continue };
@@ -104,6 +109,9 @@ pub fn flee_from(
     models: &[(ModelId, Vec<ModelId>)],
     rules: &[RuleId],
 ) -> Step {
+    if !applies(rule!("2E-BRO-004")) {
+        return Ok(());
+    }
     if models.is_empty() {
         return Ok(());
     }

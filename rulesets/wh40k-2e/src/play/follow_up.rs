@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
 use super::hiding;
@@ -15,6 +16,9 @@ use crate::state::{Nerve, Place, State};
 
 /// 2E-FUP-001, 2E-AMB-088: after a fight those who have slain all they fought may follow up, whoever's turn it is.
 pub fn after(s: &mut State, cx: &mut Ctx<'_, Second>, lone: ModelId, others: &[ModelId]) -> Step {
+    if !applies(rule!("2E-FUP-001")) {
+        return Ok(());
+    }
     let slain = |s: &State, model: ModelId| s.model(model).place == Place::Gone;
     let mut winners: Vec<ModelId> = Vec::new();
     if slain(s, lone) {
@@ -33,6 +37,9 @@ pub fn after(s: &mut State, cx: &mut Ctx<'_, Second>, lone: ModelId, others: &[M
 
 /// One follow-up; 2E-FUP-003: whom it touches it fights in the next phase; 2E-FUP-004: that is no charge.
 fn follow_up(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
+    if !applies(rule!("2E-FUP-003")) {
+        return Ok(());
+    }
     let (fixed, unit) = (cx.fixed(), s.model(model).unit);
     s.about = Some(unit);
     s.model_mut(model).spent = 0;

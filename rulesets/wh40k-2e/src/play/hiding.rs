@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use super::{begin, wargear};
@@ -12,11 +13,16 @@ use crate::data::ground::Cover;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::legal::in_force;
 use crate::sight;
 use crate::state::{Flow, Hidden, Moved, Nerve, State};
 
 /// Why a unit cannot hide, if so.
 pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
+    in_force(why_barred(fixed, s, unit))
+}
+
+fn why_barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let own = s.unit(unit);
     let too_big = |model: &ModelId| {
         let kind = fixed.kind_of(*model);
@@ -48,6 +54,9 @@ pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'stati
 
 /// 2E-HID-006: whether a model is in or behind something that hides it from everybody who looks its way.
 fn concealed(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    if !applies(rule!("2E-HID-006")) {
+        return false;
+    }
     let Some(body) = s.table.body(model) else { return false };
     let mut enemies = s.enemies(s.side_of(model));
     sight::hiding_place(fixed, body)
@@ -105,6 +114,9 @@ pub fn hide(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, rules: &[Rule
 
 /// 2E-HID-007, 2E-AMB-084: whoever moves, shoots or fights shows all of its squad.
 pub fn reveal(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, rules: &[RuleId]) {
+    if !applies(rule!("2E-HID-007")) {
+        return;
+    }
     if s.unit(unit).hidden != Hidden::No {
         s.unit_mut(unit).hidden = Hidden::No;
         cx.emit(rules, Event::Revealed { unit });
@@ -113,6 +125,9 @@ pub fn reveal(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, rules: &[Ru
 
 /// 2E-HID-013: whoever is spotted is detected by everybody; 2E-AMB-082: looked at again after everything that moves.
 pub fn spotting(s: &mut State, cx: &mut Ctx<'_, Second>) {
+    if !applies(rule!("2E-HID-013")) {
+        return;
+    }
     for unit in (0..s.units.len() as u16).map(UnitId) {
         if s.unit(unit).hidden != Hidden::Yes {
             continue;

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::Second;
@@ -14,6 +15,9 @@ use crate::state::{Hidden, Moved, Nerve, Pledge, State};
 
 /// 2E-HER-005: a character that ends its move near a squad may join it.
 pub fn offer(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    if !applies(rule!("2E-HER-005")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     if !is_alone(fixed, s, unit) || s.in_combat(unit) || s.unit(unit).nerve != Nerve::Steady {
         return Ok(());

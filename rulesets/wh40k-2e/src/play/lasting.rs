@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Length, Outline, Scatter, Template};
 use grognard_tabletop::templates::roll_direction;
@@ -177,7 +178,7 @@ fn swallow(
 fn is_tough(fixed: &Fixed, model: ModelId) -> bool {
     let toxin = &fixed.data.effects.toxin;
     let unit = fixed.unit(fixed.models[model.index()].unit);
-    toxin.tough_armies.contains(&fixed.armies[unit.side.index()])
+    toxin.tough_armies.contains(&unit.army)
         || toxin.tough_units.contains(&unit.unit)
         || toxin.tough_armour.contains(&fixed.kind_of(model).armour.id)
 }
@@ -268,6 +269,9 @@ fn struggle(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
 
 /// 2E-WPN-006: fires in the compulsory moves of their owner: a die each, and who goes on burning is hit again and runs about.
 pub fn burn(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
+    if !applies(rule!("2E-WPN-006")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let rules = rules!["2E-WPN-006"];
     let before: Vec<usize> = s.units.iter().map(|unit| unit.models.len()).collect();

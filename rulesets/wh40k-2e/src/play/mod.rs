@@ -13,6 +13,7 @@ pub mod follow_up;
 pub mod hiding;
 pub mod joining;
 pub mod lasting;
+pub mod laying;
 pub mod missions;
 pub mod morale;
 pub mod movement;
@@ -47,6 +48,7 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step<Next> {
     s.about = None;
     match s.flow {
         Flow::Muster { side } => joining::muster(s, cx, side)?,
+        Flow::Terrain => laying::place(s, cx)?,
         Flow::Zones => setting_up::zones(s, cx)?,
         Flow::Missions => missions::take(s, cx)?,
         Flow::Split => setting_up::split(s, cx)?,

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Body;
@@ -91,6 +92,9 @@ pub fn after_losses(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> St
 
 /// 2E-BRK-004: a squad that fails is broken; 2E-SHK-001, 2E-SHK-005: Space Marines are shaken first.
 pub fn fail(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    if !applies(rule!("2E-BRK-004")) {
+        return Ok(());
+    }
     if !breaks(s, cx, unit, &[]) || s.unit(unit).models.is_empty() {
         return Ok(());
     }
@@ -140,6 +144,9 @@ pub fn stay_or_flee_part(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, 
 
 /// 2E-RAL-006, 2E-AMB-092: a broken squad at a quarter of its strength or less is removed at once.
 pub fn remnant(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> bool {
+    if !applies(rule!("2E-RAL-006")) {
+        return false;
+    }
     let own = s.unit(unit);
     let (all, left) = (u16::from(own.starting), own.models.len() as u16);
     let small = left > 0 && left * 100 <= all * cx.fixed().numbers().remnant.percent;
@@ -161,6 +168,9 @@ pub fn remove(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, why: &'stat
 
 /// 2E-BRK-006: a broken squad in cover stays; 2E-BRK-007, 2E-BRK-008: in the open it flees.
 pub fn stay_or_flee(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    if !applies(rule!("2E-BRK-006")) {
+        return Ok(());
+    }
     // 2E-AMB-151: passengers stay aboard until their next turn.
     if let Some(vehicle) = crate::vehicles::crew::transport(s, unit) {
         let models = s.unit(unit).models.len() as u8;
@@ -182,6 +192,9 @@ pub fn stay_or_flee(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> St
 
 /// 2E-SQD-007: as soon as a squad is together again, the part that was cut off rallies.
 pub fn together(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
+    if !applies(rule!("2E-SQD-007")) {
+        return;
+    }
     let cut: Vec<ModelId> =
         s.unit(unit).models.iter().copied().filter(|model| s.model(*model).cut_off).collect();
     if !cut.is_empty() && coherent(cx.fixed(), s, unit) {
@@ -194,6 +207,9 @@ pub fn together(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
 
 /// 2E-SQD-006: at the end of its movement phase a squad that is still apart loses its smaller parts: they are broken.
 pub fn cut_off(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    if !applies(rule!("2E-SQD-006")) {
+        return Ok(());
+    }
     together(s, cx, unit);
     if coherent(cx.fixed(), s, unit) || s.unit(unit).nerve == Nerve::Broken {
         return Ok(());

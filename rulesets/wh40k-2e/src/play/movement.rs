@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Angle, Body, Length, Pose};
 use grognard_tabletop::marches;
@@ -38,6 +39,9 @@ fn shape(fixed: &Fixed, s: &State, unit: UnitId, gait: Gait) -> MoveShape {
 
 /// 2E-SQD-005: whether a unit is scattered and can come together.
 fn must_gather(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    if !applies(rule!("2E-SQD-005")) {
+        return false;
+    }
     may_move(s, unit) && !coherent(fixed, s, unit) && !shape(fixed, s, unit, Gait::Walk).apart
 }
 
@@ -102,6 +106,9 @@ pub fn moves(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 
 /// 2E-SHK-003: shaken troops may go off the table, where all of them can reach its edge.
 fn may_exit(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    if !applies(rule!("2E-SHK-003")) {
+        return false;
+    }
     let (long, wide) = fixed.battlefield.size;
     let near = |(model, body): (ModelId, &Body)| {
         let (bounds, far) = (body.outline.bounds(), fixed.kind_of(model).values.m.0.0);
@@ -126,6 +133,9 @@ fn faces(s: &State, unit: UnitId, enemy: UnitId) -> bool {
 
 /// 2E-MOV-008: turning is free and is no move.
 fn face(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) {
+    if !applies(rule!("2E-MOV-008")) {
+        return;
+    }
     for (model, pose) in facings(s, unit, enemy) {
         s.table.move_to(model, pose);
     }
@@ -361,6 +371,9 @@ fn moved_along(s: &State, ways: &[Way]) -> State {
 
 /// 2E-HID-010, 2E-HID-014: whether some model of a unit spots or detects a hidden unit.
 fn sees_hidden(fixed: &Fixed, s: &State, unit: UnitId, hidden: UnitId) -> bool {
+    if !applies(rule!("2E-HID-010")) {
+        return false;
+    }
     s.bodies(unit).any(|(model, _)| {
         let aid = crate::cards::eye(fixed, s, model).map(|(_, far)| far);
         s.bodies(hidden).any(|(enemy, _)| {

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_tabletop::moves::allowed;
 
@@ -12,6 +13,7 @@ use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::legal::in_force;
 use crate::legal::moves::Move;
 use crate::legal::shooting::cannot_fire;
 use crate::sight;
@@ -20,6 +22,10 @@ use crate::vehicles::{Air, crew, moving};
 
 /// Why a unit cannot go on overwatch, if so.
 pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
+    in_force(why_barred(s, unit))
+}
+
+fn why_barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let own = s.unit(unit);
     if own.overwatch {
         Some((rule!("2E-OVW-001"), "why.on-overwatch"))
@@ -60,6 +66,9 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 
 /// A unit is on overwatch from now on; 2E-HID-009: hidden troops stay hidden.
 pub fn go_on(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
+    if !applies(rule!("2E-HID-009")) {
+        return;
+    }
     s.unit_mut(unit).overwatch = true;
     let rules: &[RuleId] = if crate::vehicles::is_vehicle(cx.fixed(), unit) {
         rules!["2E-OVW-001", "2E-OVW-002", "2E-VEH-009"]
@@ -73,6 +82,9 @@ pub fn go_on(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
 
 /// 2E-OVW-011: at the start of its turn a side's unused counters come off; 2E-OVW-012: new ones may be placed at once.
 pub fn take_off(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) {
+    if !applies(rule!("2E-OVW-011")) {
+        return;
+    }
     for unit in (0..s.units.len() as u16).map(UnitId) {
         if s.unit(unit).side == side && s.unit(unit).overwatch {
             s.unit_mut(unit).overwatch = false;
@@ -204,6 +216,9 @@ fn pledged(
 /// 2E-OVW-013: troops shot at while on overwatch test Leadership or lose it, hit or not (2E-OVW-014: whoever fired);
 /// 2E-AMB-015: by an option without a test.
 pub fn shot_at(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    if !applies(rule!("2E-OVW-013")) {
+        return Ok(());
+    }
     if !s.unit(unit).overwatch || s.unit(unit).models.is_empty() {
         return Ok(());
     }

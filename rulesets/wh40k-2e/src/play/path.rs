@@ -1,7 +1,9 @@
 //! A stated move: its places, and how it is made with all that interrupts it (2E-OVW-010, 2E-AMB-013).
 
 use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::rule;
 use grognard_engine::rules;
+use grognard_engine::switch::applies;
 use grognard_space::table::{Length, Pose};
 use smallvec::SmallVec;
 
@@ -15,6 +17,7 @@ use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{allowance, free_place};
 use crate::pace;
 use crate::sight;
+use crate::special;
 use crate::state::{Flow, Hidden, Nerve, Place, Spot, SpotKind, State, Stated};
 use crate::vehicles::collide;
 
@@ -176,6 +179,7 @@ fn advance(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, from: i32,
         }
         let part = between(*start, stops, from, to);
         let begin = at(*start, stops, from);
+        special::pass(fixed, s, *model, begin, &part);
         let form = fixed.ground.form(fixed.form(*model));
         let toll = pace::toll(fixed, &form.body(begin), form.height, &part);
         let allowance = allowance(fixed, s, &shape, *model).unwrap_or(Length::ZERO);
@@ -196,6 +200,9 @@ fn advance(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, from: i32,
 
 /// Whoever is in the way of a vehicle makes way (2E-COL-008, 2E-COL-009).
 fn passing(s: &mut State, cx: &mut Ctx<'_, Second>, from: i32, to: i32) -> Step {
+    if !applies(rule!("2E-COL-008")) {
+        return Ok(());
+    }
     let Some(path) = s.path.clone() else { return Ok(()) };
     for (model, start, stops) in &path.ways {
         let Some(declared) = s.vehicle(*model).map(|vehicle| Length(vehicle.declared)) else { continue };
@@ -231,6 +238,12 @@ pub fn go(
     for model in s.unit(unit).models.clone() {
         s.model_mut(model).spent = 0;
     }
+    let rates: Vec<(ModelId, Length)> = s
+        .unit(unit)
+        .models
+        .iter()
+        .filter_map(|model| Some((*model, allowance(fixed, s, &shape, *model)?)))
+        .collect();
     let mut ways = ways;
     loop {
         state(s, fixed, unit, charges, &ways);
@@ -251,7 +264,8 @@ pub fn go(
         if !changed {
             advance(s, cx, shape, done, WHOLE);
             passing(s, cx, done, WHOLE)?;
-            s.path = None;
+            let made = s.path.take().map(|path| path.ways).unwrap_or_default();
+            special::falls(s, cx, &made, &rates)?;
             return Ok(true);
         }
         let rest = rest(s, done);
@@ -291,6 +305,9 @@ fn is_displaced(s: &State, done: i32) -> bool {
 
 /// 2E-HID-007: whoever moves is revealed; 2E-HID-008: but not where its whole way is concealed.
 fn sneak(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
+    if !applies(rule!("2E-HID-007")) {
+        return;
+    }
     let Some(path) = &s.path else { return };
     if s.unit(unit).hidden == Hidden::No || path.ways.is_empty() {
         return;

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Length, Outline, Point, Pose, Template};
@@ -62,6 +63,9 @@ impl Fixed {
 
 /// Whether a power can do anything now: 2E-PSI-007: one shield at a time; there must be a target.
 pub fn is_of_use(fixed: &Fixed, s: &State, model: ModelId, number: u8) -> bool {
+    if !applies(rule!("2E-PSI-007")) {
+        return false;
+    }
     let effect = &power(fixed, number).effect;
     match effect {
         PowerEffect::PsychicShield { .. } => !s.model(model).psyker.shield,
@@ -184,6 +188,9 @@ fn destroy_mind(
     crew: Option<u8>,
     test: crate::data::amount::Amount,
 ) -> Step {
+    if !applies(rule!("2E-PSI-011")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let unit = s.model(target).unit;
     let manned = crew.and_then(|post| vehicles::datafax(fixed, target)?.crew.get(usize::from(post)));
@@ -224,6 +231,9 @@ fn destroy_mind(
 /// 2E-PSI-012: two dice and the mastery level each; what lies between them is wounds, or comes back where the enemy has
 /// twice as much (2E-AMB-036).
 fn purge(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, target: ModelId, number: u8) -> Step {
+    if !applies(rule!("2E-PSI-012")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let PowerEffect::PurgePsyker { roll, wounds_per_point, double, back } = &power(fixed, number).effect
     else {
@@ -286,6 +296,9 @@ fn shield(fixed: &Fixed) -> Option<(u8, u8)> {
 
 /// 2E-PSI-009: up to so many inches, anywhere there is room; 2E-AMB-129: out of hand-to-hand combat without being hacked at.
 fn teleport(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, range: &str) -> Step {
+    if !applies(rule!("2E-PSI-009")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let rules = rules!["2E-PSI-009"];
     let inches = match crate::data::amount::Amount::read(range) {

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Body, Length};
@@ -14,7 +15,9 @@ use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::lasting::helpless;
+use crate::legal::in_force;
 use crate::state::{Flow, Place, State};
+use crate::to_hit::ByRule;
 use crate::vehicles;
 
 /// A power of `powers.toml`.
@@ -38,6 +41,10 @@ pub fn free_powers(fixed: &Fixed, s: &State, model: ModelId) -> Vec<u8> {
 
 /// Why a psyker cannot use a power now, if so: 2E-PSI-004: one a phase; 2E-PSI-016: not while broken or stupid.
 pub fn barred(fixed: &Fixed, s: &State, model: ModelId) -> Option<(RuleId, &'static str)> {
+    in_force(why_barred(fixed, s, model))
+}
+
+fn why_barred(fixed: &Fixed, s: &State, model: ModelId) -> Option<(RuleId, &'static str)> {
     let own = s.model(model);
     let unit = s.unit(own.unit);
     if own.psyker.powers.is_empty() || own.place != Place::Table {
@@ -123,6 +130,9 @@ pub enum Aim {
 
 /// One use of a power: named with its target (2E-AMB-158), measured, rolled for (2E-PSI-005), done.
 fn cast(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, number: u8) -> Step {
+    if !applies(rule!("2E-PSI-005")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     s.about = Some(s.model(model).unit);
     s.model_mut(model).psyker.used = true;
@@ -148,7 +158,7 @@ fn cast(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, number: u8) -> 
     let bonus = numbers.mastery.bonus.get(level).copied().unwrap_or(0);
     let need = Target::new(Need::AtLeast(own.needs), rule!("2E-PSI-005"))
         .with_floor(numbers.mastery.always_fails + 1)
-        .plus(-bonus, "need.mastery", rule!("2E-PSI-006"));
+        .by(-bonus, "need.mastery", rule!("2E-PSI-006"));
     let rules = rules!["2E-PSI-001", "2E-PSI-005", "2E-PSI-006"];
     let [face] = cx.roll_against::<1>(6, "roll.power", rules, &need)?;
     let works = need.met_by(face);

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Angle, Body, Length, Moved as Elsewhere, Pose};
 use grognard_tabletop::measure;
@@ -66,6 +67,9 @@ fn is_dreadful(fixed: &Fixed, model: ModelId) -> bool {
 /// 2E-FEA-008: where somebody dreadful accompanies ordinary troops, a charge of theirs or at them causes a test only if it
 /// leads to fighting the dreadful one.
 fn is_met(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId, dreadful: UnitId) -> bool {
+    if !applies(rule!("2E-FEA-008")) {
+        return false;
+    }
     if s.unit(dreadful).models.iter().all(|model| is_dreadful(fixed, *model)) {
         return true;
     }
@@ -85,6 +89,9 @@ fn is_met(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId, dreadful: UnitI
 
 /// 2E-FEA-001: troops that fear a weapon are noted in their data: `fears-flamer`. A hit with it is remembered.
 pub fn hit_by(fixed: &Fixed, s: &mut State, unit: UnitId, weapon: WeaponId) {
+    if !applies(rule!("2E-FEA-001")) {
+        return;
+    }
     let word = format!("fears-{}", fixed.weapon(weapon).weapon);
     if has(fixed, s, unit, &word) && !s.frightened.contains(&unit) {
         s.frightened.push(unit);
@@ -94,6 +101,9 @@ pub fn hit_by(fixed: &Fixed, s: &mut State, unit: UnitId, weapon: WeaponId) {
 /// 2E-BRK-014, 2E-FEA-006: whoever was hit by a weapon it fears takes a break test at once, whatever it has lost; 2E-AMB-128:
 /// lone characters, too.
 pub fn feared_weapons(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
+    if !applies(rule!("2E-BRK-014")) {
+        return Ok(());
+    }
     for unit in std::mem::take(&mut s.frightened) {
         let own = s.unit(unit);
         if own.models.is_empty() || own.nerve == Nerve::Broken {
@@ -136,6 +146,9 @@ fn brave(
 /// 2E-TER-006: a unit breaks and flees directly away from a creature, in cover or not; 2E-AMB-157: Space Marines are shaken
 /// first.
 fn flee_in_terror(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) -> Step {
+    if !applies(rule!("2E-TER-006")) {
+        return Ok(());
+    }
     if !morale::breaks(s, cx, unit, rules!["2E-TER-006"]) || s.unit(unit).models.is_empty() {
         return Ok(());
     }
@@ -183,6 +196,9 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
 /// 2E-STU-001, 2E-STU-002: tested each turn; 2E-AMB-031: equal or less, or by an option strictly less. 2E-STU-008: not by
 /// broken troops.
 fn stupidity(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    if !applies(rule!("2E-STU-001")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     if !has(fixed, s, unit, "stupidity") || s.unit(unit).nerve == Nerve::Broken {
         return Ok(());
@@ -220,6 +236,9 @@ pub fn in_reach(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<UnitId> {
 
 /// 2E-FRZ-001: frenzy comes by itself where an enemy is in reach; 2E-FRZ-002: its owner may try to hold them back.
 fn frenzy(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    if !applies(rule!("2E-FRZ-001")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let own = s.unit(unit);
     if !has(fixed, s, unit, "frenzy") || own.nerve == Nerve::Broken || own.mind.calm || own.models.is_empty()
@@ -247,6 +266,9 @@ fn frenzy(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
 
 /// 2E-CHG-014, 2E-FEA-005, 2E-TER-003: a unit that wishes to charge what it fears tests; failing, it stands where it is.
 pub fn dares(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) -> Step {
+    if !applies(rule!("2E-CHG-014")) {
+        return Ok(());
+    }
     let Some(dread) = dread(cx.fixed(), s, unit, enemy) else { return Ok(()) };
     if !is_met(cx.fixed(), s, unit, enemy, enemy) {
         cx.emit(rules!["2E-FEA-008"], Event::Unmoved { unit });
@@ -274,6 +296,9 @@ pub fn dares(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitI
 /// 2E-FEA-002, 2E-TER-003: once all charges are declared, those who are charged by what they fear, and within its charge
 /// distance, test.
 pub fn charged(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
+    if !applies(rule!("2E-FEA-002")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let charges: Vec<(UnitId, UnitId)> =
         s.on_table(s.active).filter_map(|unit| Some((unit, s.unit(unit).charges?))).collect();
@@ -322,6 +347,9 @@ pub fn charged(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 /// 2E-FEA-007, 2E-FEA-009, 2E-AMB-156: at the end of the phase a squad that is outnumbered in hand-to-hand combat by what it
 /// fears takes a break test, whatever it has lost.
 pub fn end_of_fights(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
+    if !applies(rule!("2E-FEA-007")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     for unit in (0..s.units.len() as u16).map(UnitId) {
         if s.unit(unit).nerve == Nerve::Broken || !s.in_combat(unit) {
@@ -343,6 +371,9 @@ pub fn end_of_fights(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 /// 2E-BRK-009: broken troops flee again when a creature they fear moves near them.
 /// Whoever was not near it before is passed, too: the whole way counts and not its end alone.
 pub fn came_near(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, tracks: &[Vec<Body>]) -> Step {
+    if !applies(rule!("2E-BRK-009")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let within = fixed.numbers().flee_again.within.0;
     let enemies: Vec<UnitId> = s.on_table(s.unit(unit).side.other()).collect();
@@ -428,6 +459,9 @@ const PARTS: i32 = 64;
 
 /// 2E-STU-003: stupid creatures in hand-to-hand combat fight on a die of their own, or stand there.
 pub fn dazed(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
+    if !applies(rule!("2E-STU-003")) {
+        return Ok(());
+    }
     let numbers = cx.fixed().numbers();
     for model in (0..s.models.len() as u16).map(ModelId) {
         s.model_mut(model).dazed = false;
@@ -448,6 +482,8 @@ pub fn dazed(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 
 /// 2E-HAT-001: whether a unit hates another.
 pub fn hates(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> bool {
-    let army = &fixed.armies[s.unit(enemy).side.index()];
-    fixed.unit(unit).hates.contains(army)
+    if !applies(rule!("2E-HAT-001")) {
+        return false;
+    }
+    s.unit(unit).side != s.unit(enemy).side && fixed.unit(unit).hates.contains(&fixed.unit(enemy).army)
 }

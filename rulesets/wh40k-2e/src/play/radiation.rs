@@ -1,6 +1,8 @@
 //! Radiation grenades (2E-WPN-019): a poisoned area whose size its owner writes down in secret.
 
 use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_engine::{Audience, rules};
 use grognard_space::table::Length;
 
@@ -56,6 +58,9 @@ pub fn enters(fixed: &Fixed, s: &State, marker: &Marker, model: ModelId) -> bool
 
 /// 2E-WPN-019: whoever enters the area or starts its turn inside is struck; the enemy then knows of it.
 pub fn touch(s: &mut State, cx: &mut Ctx<'_, Second>, marker: Marker, models: &[ModelId]) -> Step {
+    if !applies(rule!("2E-WPN-019")) {
+        return Ok(());
+    }
     let learns = marker.secret_from.filter(|side| models.iter().any(|model| s.side_of(*model) == *side));
     if learns.is_some() {
         for known in s.markers.iter_mut().filter(|known| **known == marker) {

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Body;
 
@@ -12,11 +13,16 @@ use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::charges;
+use crate::legal::in_force;
 use crate::sight;
 use crate::state::{Moved, Nerve, State};
 
 /// Why a squad cannot try to rally, if so (2E-RAL-002 to 2E-RAL-004); 2E-AMB-091: the same for shaken Space Marines.
 pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
+    in_force(why_barred(fixed, s, unit))
+}
+
+fn why_barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let own = s.unit(unit);
     let models: Vec<ModelId> = own.models.to_vec();
     if own.rallied {
@@ -63,6 +69,9 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 /// 2E-RAL-005: equal to Leadership or less, and it is as before; 2E-RAL-007, 2E-RAL-008: the two ends of the dice mean more
 /// to those who are broken.
 fn rally(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    if !applies(rule!("2E-RAL-005")) {
+        return Ok(());
+    }
     s.unit_mut(unit).rallied = true;
     let was = s.unit(unit).nerve;
     let (total, passed) = morale::test(s, cx, unit, "roll.rally", rules!["2E-RAL-001", "2E-RAL-005"])?;
@@ -85,6 +94,9 @@ fn rally(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
 
 /// 2E-RAL-007, 2E-AMB-093: the squad moves and fires at once, or goes on overwatch, or charges without fighting this turn.
 fn bravery(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    if !applies(rule!("2E-RAL-007")) {
+        return Ok(());
+    }
     cx.emit(rules!["2E-RAL-007"], Event::Brave { unit });
     let own = s.unit_mut(unit);
     (own.moved, own.fired) = (Moved::NotYet, false);

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Pose;
 
@@ -15,11 +16,12 @@ use crate::event::Event;
 use crate::fixed::{Fixed, GameLength};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::placing::zone;
+use crate::roster::NAMED;
 use crate::state::{Flow, Place, State};
 use crate::vehicles::{Speed, is_vehicle, is_walker};
 
 /// 2E-AMB-003: both roll until one has more.
-fn roll_off(cx: &mut Ctx<'_, Second>, plus: [u8; 2], rules: &[RuleId]) -> Step<Side> {
+pub fn roll_off(cx: &mut Ctx<'_, Second>, plus: [u8; 2], rules: &[RuleId]) -> Step<Side> {
     loop {
         let [red, blue] = cx.roll::<2>(6, "roll.roll-off", rules)?;
         let [red, blue] = [red + plus[0], blue + plus[1]];
@@ -106,6 +108,12 @@ fn agreed(cx: &mut Ctx<'_, Second>) {
     if fixed.kinds.iter().any(|kind| kind.origin == Origin::HomeMade) {
         cx.emit(rules!["2E-SPC-016"], Event::Agreed { what: "event.home-made" });
     }
+    // 2E-HER-024: named characters have profiles and rules of their own, which everybody may know.
+    for (at, unit) in fixed.units.iter().enumerate() {
+        if unit.models.iter().any(|model| fixed.kind_of(*model).has(NAMED)) {
+            cx.emit(rules!["2E-HER-024"], Event::Present { unit: UnitId(at as u16) });
+        }
+    }
 }
 
 fn ask_zone(s: &State, cx: &mut Ctx<'_, Second>, side: Side, rule: RuleId) -> Step<u8> {
@@ -162,6 +170,9 @@ pub fn next_side(fixed: &Fixed, s: &State) -> Option<Side> {
 
 /// 2E-DEP-007: whether a squad may be held back until the enemy stands.
 fn infiltrates(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    if !applies(rule!("2E-DEP-007")) {
+        return false;
+    }
     let models = &s.unit(unit).models;
     !models.is_empty() && models.iter().all(|model| fixed.kind_of(*model).has("infiltrate"))
 }
@@ -223,6 +234,9 @@ fn stand(
 
 /// 2E-DEP-006: a vehicle begins the game standing or at slow speed.
 fn starting_speed(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
+    if !applies(rule!("2E-DEP-006")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let driven = s
         .unit(unit)

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 
@@ -17,7 +18,7 @@ use crate::event::Event;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::legal::shooting::{
-    cannot_fire, excused, in_order, instead, is_hero, passes_over, settled, shooters,
+    cannot_fire, excused, has_target, in_order, instead, is_hero, passes_over, settled, shooters,
 };
 use crate::sight::{fighting, shown, shown_to};
 use crate::sight_remarks;
@@ -34,7 +35,7 @@ pub fn can_shoot(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
         let mut enemies = s.on_table(s.unit(unit).side.other());
         enemies.any(|enemy| !fighting(fixed, s, *model, enemy).is_empty())
     };
-    !in_order(fixed, s, &shooters).is_empty()
+    has_target(fixed, s, &shooters)
         || shooters
             .iter()
             .any(|model| fights(model) || knows_of(fixed, s, *model) || launches(fixed, s, *model))
@@ -42,6 +43,9 @@ pub fn can_shoot(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 
 /// 2E-WPN-014: whether a vehicle has grenades in its launchers: they need no target.
 fn launches(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    if !applies(rule!("2E-WPN-014")) {
+        return false;
+    }
     fixed.kind_of(model).weapons.iter().any(|weapon| {
         fixed.weapon(*weapon).has(Keyword::AlwaysHits) && cannot_fire(fixed, s, model, *weapon).is_none()
     })
@@ -49,6 +53,9 @@ fn launches(fixed: &Fixed, s: &State, model: ModelId) -> bool {
 
 /// 2E-HID-015: whether a model has something to fire at a squad that is hidden where everybody knows.
 fn knows_of(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    if !applies(rule!("2E-HID-015")) {
+        return false;
+    }
     let enemies = s.on_table(s.side_of(model).other());
     let mut detected = enemies.filter(|enemy| s.unit(*enemy).hidden == Hidden::Detected);
     detected.any(|enemy| {
@@ -380,6 +387,9 @@ fn fire(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, volley: Volley) -
 /// 2E-CAS-008: each hit on models in hand-to-hand combat strikes any of those in that combat with the same chance, friend or
 /// foe.
 fn stray(s: &mut State, cx: &mut Ctx<'_, Second>, weapon: WeaponId, hits: u8, shots: &[Aimed]) -> Step {
+    if !applies(rule!("2E-CAS-008")) {
+        return Ok(());
+    }
     let mut melee: Vec<ModelId> = shots.iter().flat_map(|shot| shot.reach.iter().copied()).collect();
     let mut at = 0;
     while let Some(model) = melee.get(at).copied() {
@@ -407,6 +417,9 @@ fn stray(s: &mut State, cx: &mut Ctx<'_, Second>, weapon: WeaponId, hits: u8, sh
 
 /// 2E-RNG-002: what was measured, for both to see; 2E-TGT-003: who is out of range misses.
 pub fn measured(cx: &mut Ctx<'_, Second>, unit: UnitId, target: UnitId, weapon: WeaponId, shots: &[Aimed]) {
+    if !applies(rule!("2E-RNG-002")) {
+        return;
+    }
     let count = |band: Option<Band>| shots.iter().filter(|shot| shot.band == band).count() as u8;
     let far = || shots.iter().map(|shot| shot.far);
     let (Some(least), Some(most)) = (far().min(), far().max()) else { return };

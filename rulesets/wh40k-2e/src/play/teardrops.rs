@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use super::{aftermath, blasts, casualties};
@@ -15,6 +16,9 @@ use crate::vehicles::penetration;
 
 /// 2E-TMP-001: no roll to hit; its owner lays it. Where it cannot reach its target the shot is lost (2E-TGT-003).
 pub fn fire(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shot: Shot, rules: &[RuleId]) -> Step {
+    if !applies(rule!("2E-TMP-001")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let (model, weapon) = (shot.model, shot.weapon);
     let rules = [rules, rules!["2E-TMP-001"]].concat();

@@ -21,6 +21,7 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         (unit.mind.afraid, unit.mind.wanders) = (None, false);
         (unit.retaken, unit.left) = (false, false);
     }
+    s.through.clear();
     let side = s.active;
     for at in 0..s.models.len() {
         s.models[at].charged = std::mem::take(&mut s.models[at].teleported);

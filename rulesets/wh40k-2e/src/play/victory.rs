@@ -1,6 +1,8 @@
 //! Victory points and the end of the game (MIS).
 
 use grognard_engine::ctx::Ctx;
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rules};
 
 use super::missions;
@@ -101,6 +103,9 @@ pub fn scores_alone(fixed: &Fixed, model: ModelId) -> bool {
 
 /// 2E-MIS-019: where the game is played so it stops as soon as a side has enough points.
 pub fn sudden_death(s: &mut State, cx: &mut Ctx<'_, Second>) {
+    if !applies(rule!("2E-MIS-019")) {
+        return;
+    }
     let GameLength::SuddenDeath(enough) = cx.fixed().options.length else { return };
     let reached = |side: Side| total(cx.fixed(), s, side, false) >= enough;
     if s.turn > 0 && !matches!(s.flow, Flow::Over { .. }) && Side::BOTH.into_iter().any(reached) {

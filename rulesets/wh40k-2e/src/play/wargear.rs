@@ -1,6 +1,7 @@
 //! What wargear cards do (TABX-012, TABX-026).
 
 use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{rule, rules};
 use grognard_space::table::Length;
@@ -20,6 +21,9 @@ use crate::state::{Nerve, Place, State};
 
 /// A card is used: the other side sees it from now on (2E-HER-021).
 pub fn show(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, card: u8) {
+    if !applies(rule!("2E-HER-021")) {
+        return;
+    }
     if s.show(model, card) {
         cx.emit(rules!["2E-HER-021"], Event::CardShown { model, card });
         cx.reveal();
@@ -107,6 +111,9 @@ fn flash(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, times: u8, str
 /// A weapon in hand is seen by everybody, and so is a mechanical arm or a field that gets in the way: they count in the fight
 /// that begins (2E-HER-021).
 pub fn draw(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) {
+    if !applies(rule!("2E-HER-021")) {
+        return;
+    }
     let fixed = cx.fixed();
     let counts = |number: u8| {
         fixed.card_weapons.iter().any(|given| given.card == number && !given.melee.is_empty())
@@ -157,6 +164,9 @@ pub fn drugs(fixed: &Fixed, s: &State, side: Side) -> Vec<Choice> {
 /// Frenzon: at the start of its own turn a bearer may be driven into frenzy or hatred; 2E-HER-015: on its own, whatever its
 /// squad does. From the second use on it may do harm instead.
 pub fn frenzon(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, how: Drug) -> Step {
+    if !applies(rule!("2E-HER-015")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let rules = rules!["2E-HER-021"];
     let side = s.side_of(model);

@@ -3,17 +3,21 @@
 use grognard_engine::bot::{Bot, Seen};
 use grognard_engine::decision::{Ask, Menu};
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{Length, Outline, Point, Pose};
+use grognard_space::table::{Angle, Length, Outline, Point, Pose};
 use grognard_tabletop::armies::Armies;
+use grognard_tabletop::marches;
+use grognard_tabletop::moves::allowed;
 use grognard_tabletop::ruler::Ruler;
 
 use super::value;
 use crate::Second;
+use crate::candidates;
 use crate::choice::{Choice, Gait, MoveShape, PowerShape, Shape, Way, Word};
 use crate::data::ground::Cover;
 use crate::data::wargear::PowerEffect;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
+use crate::legal::moves::Move;
 use crate::play::{psychic, shooting};
 use crate::sight;
 use crate::state::State;
@@ -26,6 +30,12 @@ pub struct Scripted {
     hid: Vec<(u8, UnitId)>,
     /// Who was to fire on overwatch at whom, and in which turn.
     watched: Vec<(u8, Choice)>,
+    /// Who has turned to an enemy, and in which turn.
+    faced: Vec<(u8, UnitId)>,
+    /// Who has waited on overwatch, and in which turn.
+    waited: Vec<(u8, UnitId)>,
+    /// The move that was thought of when its kind was chosen.
+    planned: Option<(UnitId, Vec<Way>)>,
 }
 
 /// A charge is worth it where the unit fights at least so well, in hundredths of its enemy.
@@ -36,11 +46,32 @@ const OUT: Length = Length::inches(14);
 const SOFT: Length = Length::inches(3);
 /// And for hard cover.
 const HARD: Length = Length::inches(6);
+/// What an inch nearer to the enemy is worth, in thousandths of a wound: for those who shoot, and for those who fight.
+const NEARER: i64 = 25;
+const EAGER: i64 = 120;
+/// What the cover of an inch's worth is, in the same measure.
+const SHELTER: i64 = 20;
+/// Where along its zone a unit may be set up, and how far ahead in it, in thousandths.
+const PLACES: [i32; 5] = [500, 300, 700, 150, 850];
+const FORWARD: i32 = 700;
+/// How many ways of a vehicle are looked at.
+const DRIVES: usize = 8;
+/// How many enemy units a move is thought of towards.
+const ENEMIES: usize = 3;
+/// Fire that is worth staying at a walk for those who would rather fight, in thousandths of a wound.
+const DECENT: i64 = 700;
 
 impl Scripted {
     /// A player with its own dice for ties and for judging distances.
     pub const fn new(seed: u64) -> Scripted {
-        Scripted { rng: SplitMix::new(seed), hid: Vec::new(), watched: Vec::new() }
+        Scripted {
+            rng: SplitMix::new(seed),
+            hid: Vec::new(),
+            watched: Vec::new(),
+            faced: Vec::new(),
+            waited: Vec::new(),
+            planned: None,
+        }
     }
 
     /// The nearest enemy of a unit, by eye.
@@ -61,26 +92,132 @@ impl Scripted {
         (far <= reach && good >= BOLD && !vehicle).then_some(good)
     }
 
+    /// Stands still where its heavy weapons do most, runs where nobody can be reached, and walks otherwise.
     fn move_type(&mut self, fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
         let unit = s.about?;
+        self.planned = None;
         let word = |wanted: Word| all.iter().position(|choice| *choice == Choice::Word(wanted));
+        let walk = word(Word::Walk);
+        if is_vehicle(fixed, unit) {
+            return walk;
+        }
+        let here = value::prospects(fixed, s, unit, false, &mut self.rng).map_or(0, |(worth, _)| worth);
+        let shape = MoveShape::new(unit, Gait::Walk);
+        let (worth, ways) = self.best_walk(fixed, s, shape);
+        let fighter = value::is_fighter(fixed, s, unit);
+        if here > worth && !fighter {
+            return word(Word::Hold).or(walk);
+        }
         let far = self.nearest(s, unit).map_or(Length::UNBOUNDED, |(far, _)| far);
-        let shoots = shooting::can_shoot(fixed, s, unit);
-        let heavy = s.unit(unit).models.iter().any(|model| fixed.kind_of(*model).encumbered);
-        let near = far <= value::favoured(fixed, s, unit);
-        if shoots && near && heavy {
-            return word(Word::Hold).or_else(|| word(Word::Walk));
+        let reach = Length(fixed.numbers().charge.times * value::rate(fixed, s, unit).0);
+        if (worth <= 0 && far > value::favoured(fixed, s, unit)) || (fighter && far > reach && worth < DECENT)
+        {
+            return word(Word::Run).or(walk);
         }
-        let distant = far > Length::inches(30) && !shoots;
-        if distant && !is_vehicle(fixed, unit) {
-            word(Word::Run).or_else(|| word(Word::Walk))
-        } else {
-            word(Word::Walk)
+        self.planned = Some((unit, ways));
+        walk
+    }
+
+    /// The walk after which a unit can do most by fire, and what it is worth then: in formation in several directions, less
+    /// far or not at all.
+    fn best_walk(&mut self, fixed: &Fixed, s: &State, shape: MoveShape) -> (i64, Vec<Way>) {
+        let armies: &dyn Armies = s;
+        let unit = shape.unit;
+        let made = Move::new(fixed, s, &shape);
+        let Some(from) = armies.middle(unit) else { return (0, Vec::new()) };
+        let mut all: Vec<Vec<Way>> = Vec::new();
+        if allowed(&made, &[]) {
+            all.push(Vec::new());
         }
+        for enemy in armies.foes_of(unit).filter_map(|enemy| armies.middle(enemy)).take(ENEMIES) {
+            let way = enemy - from;
+            all.extend(marches::formation(&made, way, &[4, 3, 2, 1]));
+            for turn in [-45, 45] {
+                all.extend(marches::formation(&made, Angle::degrees(turn).turn(way), &[4, 2]));
+            }
+            all.extend(marches::formation(&made, way, &[2]));
+        }
+        all.dedup();
+        let mut there = s.clone();
+        let mut best: Option<(i64, i64, Vec<Way>)> = None;
+        for ways in all {
+            for (model, body) in s.bodies(unit) {
+                let end = ways.iter().find(|(mover, _)| *mover == model).and_then(|(_, stops)| stops.last());
+                there.table.move_to(model, end.copied().unwrap_or(body.pose));
+            }
+            let fire = value::prospects(fixed, &there, unit, !ways.is_empty(), &mut self.rng);
+            let fire = fire.map_or(0, |(worth, _)| worth);
+            let near = self.nearest(&there, unit).map_or(0, |(far, _)| i64::from(far.0 / Length::INCH.0));
+            let cover = ways.first().and_then(|(model, stops)| Some((*model, *stops.last()?)));
+            let cover = cover.map_or(0, |(model, pose)| Scripted::shelter(fixed, s, model, pose).0);
+            let pull = if value::is_fighter(fixed, s, unit) { EAGER } else { NEARER };
+            let score = fire - near * pull + i64::from(cover / Length::INCH.0) * SHELTER;
+            if best.as_ref().is_none_or(|(known, ..)| score > *known) {
+                best = Some((score, fire, ways));
+            }
+        }
+        best.map_or((0, Vec::new()), |(_, fire, ways)| (fire, ways))
+    }
+
+    /// Where a vehicle drives: to where its weapons do most, of some of the ways it has, and not far from the enemy.
+    fn drive(&mut self, fixed: &Fixed, s: &State, shape: MoveShape, all: &[Choice]) -> usize {
+        let favoured = value::favoured(fixed, s, shape.unit);
+        let step = all.len().div_ceil(DRIVES).max(1);
+        let mut there = s.clone();
+        let mut best: Option<(i64, usize)> = None;
+        for (at, choice) in all.iter().enumerate().step_by(step) {
+            let Choice::Paths(_, ways) = choice else { continue };
+            for (model, body) in s.bodies(shape.unit) {
+                let end = ways.iter().find(|(mover, _)| *mover == model).and_then(|(_, stops)| stops.last());
+                there.table.move_to(model, end.copied().unwrap_or(body.pose));
+            }
+            let volleys = candidates::fire(fixed, &there, shape.unit, &mut self.rng);
+            let mut worth = |choice: &Choice| match choice {
+                Choice::Fire(_, shots) => value::shots(fixed, &there, shots, &mut self.rng),
+                _ => 0,
+            };
+            let fire = volleys.iter().map(&mut worth).max().unwrap_or(0);
+            let far = self.nearest(&there, shape.unit).map_or(0, |(far, _)| (far - favoured).0.max(0));
+            let score = fire - i64::from(far / Length::INCH.0) * NEARER;
+            if best.is_none_or(|(known, _)| score > known) {
+                best = Some((score, at));
+            }
+        }
+        best.map_or(0, |(_, at)| at)
+    }
+
+    /// Whoever stands ready to shoot and looks elsewhere turns to the enemy it would fire at.
+    fn face(&mut self, fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
+        let units: Vec<UnitId> = s.on_table(s.active).collect();
+        for unit in units {
+            if self.faced.contains(&(s.turn, unit)) || is_vehicle(fixed, unit) {
+                continue;
+            }
+            self.faced.push((s.turn, unit));
+            if shooting::can_shoot(fixed, s, unit) {
+                continue;
+            }
+            let moved = s.unit(unit).models.iter().any(|model| s.model(*model).far > 0);
+            let Some((_, enemy)) = value::prospects(fixed, s, unit, moved, &mut self.rng) else { continue };
+            if let Some(at) = all.iter().position(|choice| *choice == Choice::Face(unit, enemy)) {
+                return Some(at);
+            }
+        }
+        None
     }
 
     /// Where a move should end: as near to the enemy as the unit's weapons like it.
     fn paths(&mut self, fixed: &Fixed, s: &State, shape: MoveShape, all: &[Choice]) -> usize {
+        let planned = self.planned.take().filter(|(unit, _)| *unit == shape.unit && shape.gait == Gait::Walk);
+        if let Some((unit, ways)) = planned {
+            let wanted = Choice::Paths(unit, ways);
+            if let Some(at) = all.iter().position(|choice| *choice == wanted) {
+                return at;
+            }
+        }
+        if is_vehicle(fixed, shape.unit) && shape.gait == Gait::Walk {
+            return self.drive(fixed, s, shape, all);
+        }
         let wish = match shape.gait {
             Gait::Charge(_) | Gait::FollowUp(_) => Length::ZERO,
             _ => value::favoured(fixed, s, shape.unit),
@@ -120,6 +257,31 @@ impl Scripted {
 }
 
 impl Scripted {
+    /// A place well forward in the zone: near to the enemy that stands already, else near the middle, in cover for those who
+    /// shoot.
+    fn place(&mut self, fixed: &Fixed, s: &State, unit: UnitId) -> Option<Choice> {
+        let armies: &dyn Armies = s;
+        let side = s.unit(unit).side;
+        let theirs: Vec<Point> = s.on_table(side.other()).filter_map(|enemy| armies.middle(enemy)).collect();
+        let (long, wide) = fixed.battlefield.size;
+        let centre = Point { x: long.0 / 2, y: wide.0 / 2 };
+        let fighter = value::is_fighter(fixed, s, unit);
+        let mut best: Option<(i64, Choice)> = None;
+        for at in PLACES {
+            let Some(choice) = candidates::place(fixed, s, unit, at, FORWARD) else { continue };
+            let Choice::Place(_, places) = &choice else { continue };
+            let Some((model, pose)) = places.first().copied() else { continue };
+            let goal = theirs.iter().map(|there| pose.at.distance(*there)).min();
+            let far = value::by_eye(goal.unwrap_or_else(|| pose.at.distance(centre)), &mut self.rng);
+            let cover = if fighter { 0 } else { Scripted::shelter(fixed, s, model, pose).0 };
+            let score = i64::from(cover - far.0);
+            if best.as_ref().is_none_or(|(known, _)| score > *known) {
+                best = Some((score, choice));
+            }
+        }
+        best.map(|(_, choice)| choice)
+    }
+
     /// What cover at a place is worth, in inches of a worse position: against most of the enemies that could see it.
     fn shelter(fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> Length {
         if s.vehicle(model).is_some() {
@@ -217,7 +379,7 @@ impl Bot<Second> for Scripted {
                     Choice::Man(_, post) => *post == crew::DRIVER,
                     _ => false,
                 });
-                out.or_else(unit).or_else(|| word(Word::Done))
+                out.or_else(unit).or_else(|| self.face(fixed, s, &all)).or_else(|| word(Word::Done))
             }
             "move-type" => self.move_type(fixed, s, &all),
             "charge" | "charge-unit" => {
@@ -231,15 +393,24 @@ impl Bot<Second> for Scripted {
                 }
                 best.map(|(_, at)| at).or_else(|| word(Word::Done)).or_else(unit)
             }
-            // Whoever sees nobody now waits for somebody to come into sight.
-            "overwatch" => all.iter().position(|choice| match choice {
-                Choice::Overwatch(unit) => {
-                    let near = value::favoured(fixed, s, *unit);
-                    !shooting::can_shoot(fixed, s, *unit)
-                        && self.nearest(s, *unit).is_some_and(|(far, _)| far <= near)
+            // Whoever sees nobody now and carries heavy weapons waits for somebody to come into sight, but not for ever.
+            "overwatch" => {
+                let found = all.iter().position(|choice| match choice {
+                    Choice::Overwatch(unit) => {
+                        let near = value::favoured(fixed, s, *unit);
+                        let before = s.turn.saturating_sub(1);
+                        value::is_heavy(fixed, s, *unit)
+                            && !self.waited.contains(&(before, *unit))
+                            && !shooting::can_shoot(fixed, s, *unit)
+                            && self.nearest(s, *unit).is_some_and(|(far, _)| far <= near)
+                    }
+                    _ => false,
+                });
+                if let Some(Choice::Overwatch(unit)) = found.map(|at| &all[at]) {
+                    self.waited.push((s.turn, *unit));
                 }
-                _ => false,
-            }),
+                found
+            }
             // Where a shot was worth nothing it was not fired: the same question is not answered so again.
             "window" => {
                 let known = |choice: &Choice| self.watched.contains(&(s.turn, choice.clone()));
@@ -277,7 +448,20 @@ impl Bot<Second> for Scripted {
 
     fn propose(&mut self, seen: &Seen<'_, Second>, _ask: &Ask, shape: &Shape) -> Choice {
         let (fixed, s) = (seen.fixed(), seen.view());
+        if let Shape::Place(unit) = shape
+            && let Some(place) = self.place(fixed, s, *unit)
+        {
+            return place;
+        }
         let mut all = seen.candidates(shape, &mut self.rng);
+        // A move of its own has to be allowed as the question has it by now.
+        if let (Shape::Paths(shape), Some((unit, ways))) = (shape, &self.planned)
+            && shape.unit == *unit
+            && shape.gait == Gait::Walk
+            && allowed(&Move::new(fixed, s, shape), ways)
+        {
+            all.push(Choice::Paths(*unit, ways.clone()));
+        }
         if all.is_empty() {
             return seen.default_proposal(shape).expect("a proposal has candidates or a default");
         }

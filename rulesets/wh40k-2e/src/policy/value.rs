@@ -10,9 +10,11 @@ use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::odds;
 use crate::play::casualties::{to_save, to_wound};
+use crate::sight;
 use crate::state::State;
 use crate::to_hit::{self, needed};
 use crate::vehicles::crew;
+use crate::weapons::Keyword;
 
 /// All that there is.
 const WHOLE: i64 = 1000;
@@ -20,6 +22,14 @@ const WHOLE: i64 = 1000;
 const ERROR: usize = 15;
 /// What going through the armour of a vehicle is worth, in wounds.
 const HULL: i64 = 3;
+/// A shot that seems to be out of range is worth a part of one at long range: nobody measures before firing.
+const DOUBTFUL: i64 = 8;
+/// As far as this part of the range it may yet reach, in hundredths.
+const PERHAPS: i64 = 120;
+/// A squad is worth so many hundredths more when all of it but one is gone: it gives points when half of it is lost.
+const WEAKENED: i64 = 60;
+/// The most enemy units that are looked at from a place.
+const LOOKED_AT: usize = 4;
 
 /// A distance as somebody judges it: up to 15 % off.
 pub fn by_eye(far: Length, rng: &mut SplitMix) -> Length {
@@ -69,6 +79,9 @@ fn shot(fixed: &Fixed, s: &State, shot: &Shot, rng: &mut SplitMix) -> i64 {
     let hits = match band {
         _ if teardrop => 2 * WHOLE,
         Some(band) => chance(&needed(fixed, s, shot, model, Some(band))),
+        None if i64::from(far.0) * 100 <= i64::from(own.bands[1].0) * PERHAPS => {
+            chance(&needed(fixed, s, shot, model, Some(to_hit::Band::Long))) / DOUBTFUL
+        }
         None => return 0,
     };
     let several = i64::from(own.sustained) * 3 / 2 + i64::from(own.blast.is_some());
@@ -84,9 +97,68 @@ fn shot(fixed: &Fixed, s: &State, shot: &Shot, rng: &mut SplitMix) -> i64 {
     hits * wounds / WHOLE * unsaved / WHOLE
 }
 
-/// What a declaration of shots is worth.
+/// What a declaration of shots is worth: more against squads that were weakened.
 pub fn shots(fixed: &Fixed, s: &State, shots: &[Shot], rng: &mut SplitMix) -> i64 {
-    shots.iter().map(|one| shot(fixed, s, one, rng)).sum()
+    let one = |one: &Shot| shot(fixed, s, one, rng) * weight(s, one.target) / 100;
+    shots.iter().map(one).sum()
+}
+
+/// What harm to a unit counts for, in hundredths.
+fn weight(s: &State, unit: UnitId) -> i64 {
+    let own = s.unit(unit);
+    let lost = i64::from(own.starting) - own.models.len() as i64;
+    100 + WEAKENED * lost.max(0) / i64::from(own.starting.max(1))
+}
+
+/// What the best volley of a unit would be worth from where it stands, and at whom: one model of each kind is looked at, for
+/// all of that kind; whoever it sees may be shot at, for it can turn. `moved`: what cannot be fired after a move is left out.
+pub fn prospects(
+    fixed: &Fixed,
+    s: &State,
+    unit: UnitId,
+    moved: bool,
+    rng: &mut SplitMix,
+) -> Option<(i64, UnitId)> {
+    let mut kinds: Vec<(usize, ModelId, i64)> = Vec::new();
+    for (model, _) in s.bodies(unit) {
+        let kind = fixed.models[model.index()].kind;
+        match kinds.iter_mut().find(|(known, ..)| *known == kind) {
+            Some((_, _, number)) => *number += 1,
+            None => kinds.push((kind, model, 1)),
+        }
+    }
+    let mut enemies: Vec<(Length, UnitId)> = s
+        .on_table(s.unit(unit).side.other())
+        .filter_map(|enemy| Some((apart(s, unit, enemy, rng)?, enemy)))
+        .collect();
+    enemies.sort_unstable();
+    let mut at = |enemy: UnitId| -> i64 {
+        kinds.iter().map(|(_, model, number)| number * aimed(fixed, s, *model, enemy, moved, rng)).sum()
+    };
+    let worth = enemies.into_iter().take(LOOKED_AT).map(|(_, enemy)| (at(enemy), enemy));
+    worth.max_by_key(|(worth, _)| *worth).filter(|(worth, _)| *worth > 0)
+}
+
+/// What the best weapon of a model is worth against a unit it sees.
+fn aimed(fixed: &Fixed, s: &State, model: ModelId, enemy: UnitId, moved: bool, rng: &mut SplitMix) -> i64 {
+    let stands = crew::vehicle_of(s, model).unwrap_or(model);
+    let mut foes: Vec<(Option<Length>, ModelId)> =
+        s.bodies(enemy).map(|(foe, _)| (s.table.distance(stands, foe), foe)).collect();
+    foes.sort_unstable();
+    // The nearest, and one further back: what hides the first may not hide the other.
+    let seen = [foes.first(), foes.get(foes.len() / 2)].into_iter().flatten();
+    let Some((_, foe)) = seen.copied().find(|(_, foe)| sight::sees(fixed, s, model, *foe)) else { return 0 };
+    let weapons = &fixed.kind_of(model).weapons;
+    let fires = |weapon: &&u8| {
+        let own = fixed.weapon(**weapon);
+        let planted = moved && own.has(Keyword::MoveOrFire);
+        !own.thrown && !planted
+    };
+    let worth = weapons.iter().filter(fires).map(|weapon| {
+        let part = if fixed.weapon(*weapon).blast.is_some() { Part::Model(foe) } else { Part::All };
+        shot(fixed, s, &Shot { model, weapon: *weapon, target: enemy, part, dice: None }, rng)
+    });
+    worth.max().unwrap_or(0) * weight(s, enemy) / 100
 }
 
 /// How well a unit fights hand-to-hand: dice, skill and Strength of its models together.
@@ -109,4 +181,27 @@ pub fn favoured(fixed: &Fixed, s: &State, unit: UnitId) -> Length {
         .filter(|weapon| !weapon.thrown)
         .map(|weapon| weapon.bands);
     bands.map(|[short, long]| short + Length((long.0 - short.0).max(0) / 3)).max().unwrap_or_default()
+}
+
+/// How fast the slowest of a unit is.
+pub fn rate(fixed: &Fixed, s: &State, unit: UnitId) -> Length {
+    s.unit(unit).models.iter().map(|model| fixed.kind_of(*model).values.m.0).min().unwrap_or_default()
+}
+
+/// Whether somebody of a unit carries a weapon that is not fired on the move.
+pub fn is_heavy(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    s.unit(unit).models.iter().any(|model| fixed.kind_of(*model).encumbered)
+}
+
+/// So far a unit has to shoot if it is not to be one that fights.
+const SHOOTS: Length = Length::inches(12);
+
+/// Whether a unit is better at fighting than at shooting: nothing most of it carries is of use far away.
+pub fn is_fighter(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let far = |model: &&ModelId| {
+        let own = fixed.kind_of(**model).weapons.iter().map(|weapon| fixed.weapon(*weapon));
+        own.filter(|weapon| !weapon.thrown).any(|weapon| weapon.bands[1] > SHOOTS + SHOOTS / 2)
+    };
+    let models = &s.unit(unit).models;
+    models.iter().filter(far).count() * 2 < models.len()
 }

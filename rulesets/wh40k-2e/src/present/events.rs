@@ -95,6 +95,14 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         heading: false,
     };
     let line = match event {
+        Event::Laying { side, least } => on("laying", "event.laying").side(*side).number("least", *least),
+        Event::PieceLaid { side, piece, inside } => {
+            on("piece-laid", if *inside { "event.piece-laid-inside" } else { "event.piece-laid" })
+                .side(*side)
+                .text("piece", names::piece(fixed, *piece))
+        }
+        Event::LaysNoMore { side } => on("lays-no-more", "event.lays-no-more").side(*side),
+        Event::TableLaid { pieces } => on("table-laid", "event.table-laid").number("pieces", *pieces),
         Event::ZoneChosen { side, zone } => {
             on("zone", if *zone == 0 { "event.zone-near" } else { "event.zone-far" }).side(*side)
         }
@@ -354,6 +362,7 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
         Event::Begins { unit, how } => on("begins", how).unit("unit", *unit),
         Event::GameLength { turns } => on("game-length", "event.game-length").number("turns", *turns),
         Event::Forces { red, blue } => on("forces", "event.forces").number("red", *red).number("blue", *blue),
+        Event::Present { unit } => on("named", "event.named").unit("unit", *unit),
         Event::Covered { percent } => on("covered", "event.covered").number("percent", *percent),
         Event::Agreed { what } => on("agreed", what),
         Event::Without { what } => on("without", what),

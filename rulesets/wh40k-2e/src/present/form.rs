@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use grognard_engine::client::{
-    Choice, Fact, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat, SetupValue,
+    Balance, Choice, Fact, Opponent, Recommended, Sequel, SetupField, SetupForm, SetupInput, SetupSeat,
+    SetupValue,
 };
 use grognard_engine::erased::RANDOM_BOT;
 use grognard_engine::message::Message;
@@ -12,11 +13,81 @@ use grognard_engine::ruleset::{Present, Ruleset};
 use super::scene;
 use crate::Second;
 use crate::data::Data;
-use crate::data::ground::{Battle, Preset};
+use crate::data::ground::{Battle, GameOption, Landscape, Preset};
 use crate::data::troops::Force;
-use crate::fixed::Setup;
+use crate::fixed::{Fixed, Setup};
 use crate::ids::Side;
+use crate::laying;
+use crate::state::{Flow, State};
 use crate::terrain::Battlefield;
+
+/// 2E-SET-011: the battle that follows where the players have laid out a table by turns.
+pub fn sequel(fixed: &Fixed, view: &State) -> Option<Sequel> {
+    let laying = view.laying.as_ref().filter(|_| matches!(view.flow, Flow::Over { resigned: false, .. }))?;
+    let seat = |side: Side| side.id().to_owned();
+    Some(Sequel {
+        sentence: fixed.data.texts.get("over.battle-follows").to_owned(),
+        rule: "2E-SET-011".to_owned(),
+        setup: [("laid".to_owned(), SetupValue::Text(laying::written(&fixed.data, laying)))].into(),
+        seats: Side::BOTH.map(|side| (seat(side), seat(side))).into(),
+        prepares: seat(Side::Red),
+        ..Sequel::default()
+    })
+}
+
+/// The largest number of a table made from one.
+const MOST_TABLES: i32 = 999_999;
+
+/// The landscape of a table that is made from a number.
+fn landscape(data: &Data) -> SetupField {
+    let text = |key: &str| data.texts.get(key).to_owned();
+    let choice = |own: &Landscape| plain(&own.id, text(&format!("landscape.{}", own.id)));
+    SetupField {
+        key: "landscape".to_owned(),
+        label: text("setup.landscape"),
+        sentence: text("setup.landscape-about"),
+        rule: Some("2E-SET-019".to_owned()),
+        input: SetupInput::Choice {
+            choices: data.landscapes.iter().map(choice).collect(),
+            default: String::new(),
+            open: Some(text("setup.landscape-open")),
+        },
+    }
+}
+
+/// An option of the rules by itself, with the values that are built.
+fn single(data: &Data, option: &GameOption) -> SetupField {
+    let text = |key: &str| data.texts.get(key).to_owned();
+    let word = |value: &String| match value.as_str() {
+        "on" | "off" => text(&format!("setup.{value}")),
+        other => text(&format!("choice.{other}")),
+    };
+    let built = option.values.iter().filter(|value| !option.unbuilt.contains(value));
+    let known = !option.source.starts_with("2E-TABX");
+    SetupField {
+        key: option.id.clone(),
+        label: text(&format!("game.{}", option.id)),
+        sentence: text(&format!("game.{}-about", option.id)),
+        rule: known.then(|| option.source.clone()),
+        input: SetupInput::Choice {
+            choices: built.map(|value| plain(value, word(value))).collect(),
+            default: String::new(),
+            open: Some(text("setup.as-the-battle")),
+        },
+    }
+}
+
+fn plain(value: &str, label: String) -> Choice {
+    Choice {
+        value: value.to_owned(),
+        label,
+        sentence: String::new(),
+        goals: Vec::new(),
+        facts: Vec::new(),
+        balance: None,
+        preview: None,
+    }
+}
 
 /// The form: the battles whose rules are all built.
 pub fn form(data: &Arc<Data>) -> SetupForm {
@@ -30,7 +101,14 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             sentence: text(&format!("battle.{}-about", battle.id)),
             goals: Vec::new(),
             facts: vec![Fact { label: text("setup.turns"), value: battle.turns.to_string() }],
-            balance: None,
+            balance: battle.balance.map(|own| Balance {
+                games: own.games,
+                wins: Side::BOTH
+                    .into_iter()
+                    .map(|side| side.id().to_owned())
+                    .zip([own.red, own.blue])
+                    .collect(),
+            }),
             preview: field.map(|field| scene::preview(&field, &label, &data.texts)),
             label,
         }
@@ -92,7 +170,18 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             },
             force("red"),
             force("blue"),
-        ],
+            landscape(data),
+            SetupField {
+                key: "terrain".to_owned(),
+                label: text("setup.terrain"),
+                sentence: text("setup.terrain-about"),
+                rule: Some("2E-SET-019".to_owned()),
+                input: SetupInput::Number { min: 0, max: MOST_TABLES, default: 0 },
+            },
+        ]
+        .into_iter()
+        .chain(data.options.iter().map(|option| single(data, option)))
+        .collect(),
         under_construction: true,
         // The best first.
         opponents: Second::bots()

@@ -11,6 +11,7 @@ use grognard_engine::rng::SplitMix;
 use grognard_engine::rule;
 use grognard_space::table::Angle;
 use grognard_tabletop::answer::write_turn;
+use grognard_tabletop::ruler::Inches;
 
 use super::{names, psychic, words};
 use crate::candidates::{candidates, shots_of};
@@ -18,6 +19,7 @@ use crate::cards;
 use crate::choice::{Choice, Gait, MoveShape, Part, Shape, Shot, TemplateShape, write};
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
+use crate::laying;
 use crate::legal::moves::{allowance, coherency};
 use crate::legal::{shooting, watching};
 use crate::state::State;
@@ -57,6 +59,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
         Shape::Line(shape) => {
             ("form.line", psychic::line(fixed, *shape), format!("template {}", fixed.name(shape.model)))
         }
+        Shape::Spot => ("form.spot", spot(fixed, s), "spot".to_owned()),
         Shape::Land(shape) => {
             let unit = s.model(shape.model).unit;
             ("form.land", psychic::land(fixed, s, *shape), format!("place {}", name(unit)))
@@ -145,6 +148,20 @@ fn teardrop(fixed: &Fixed, shape: TemplateShape) -> FieldInput {
     FieldInput::Template {
         shape: client::TemplateShape::Teardrop { length: length.0, width: width.0 },
         pivot: TemplatePivot::Touching { piece: fixed.name(shape.model).to_owned() },
+        count: 1,
+        zones: Vec::new(),
+    }
+}
+
+/// The outline of the piece of terrain that was named, to be laid anywhere and turned.
+fn spot(fixed: &Fixed, s: &State) -> FieldInput {
+    let named = s.laying.as_ref().and_then(|own| laying::piece(&fixed.data, own.named?));
+    let Some(piece) = named else { return FieldInput::Text };
+    let middle = crate::terrain::middle(piece);
+    let corner = |[x, y]: &[Inches; 2]| client::Point(x.0.0 - middle.x, middle.y - y.0.0);
+    FieldInput::Template {
+        shape: client::TemplateShape::Outline { corners: piece.outline.iter().map(corner).collect() },
+        pivot: TemplatePivot::Free,
         count: 1,
         zones: Vec::new(),
     }

@@ -69,6 +69,11 @@ impl Present for Second {
         shortcuts::shortcuts(fixed, view, decision)
     }
 
+    /// 2E-SET-011: the battle on the table that was laid out.
+    fn sequel(fixed: &Fixed, view: &State) -> Option<client::Sequel> {
+        form::sequel(fixed, view)
+    }
+
     fn event(fixed: &Fixed, event: &Event) -> LogLine {
         let line = events::line(fixed, event);
         let (shapes, parts) = (cues::shapes(fixed, event), cues::parts(fixed, event));

@@ -86,6 +86,13 @@ pub fn feature(fixed: &Fixed, feature: u8) -> String {
     format!("{name} ({})", own.id)
 }
 
+/// A kind of terrain.
+pub fn piece(fixed: &Fixed, piece: u16) -> String {
+    let id = crate::laying::piece(&fixed.data, piece).map_or("", |piece| piece.id.as_str());
+    let key = format!("piece.{id}");
+    (if fixed.data.texts.has(&key) { fixed.data.texts.get(&key) } else { id }).to_owned()
+}
+
 /// A wargear card.
 pub fn card(fixed: &Fixed, card: u8) -> String {
     let id = fixed.data.cards.get(usize::from(card)).map_or("", |card| &card.id);

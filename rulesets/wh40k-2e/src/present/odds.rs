@@ -12,7 +12,7 @@ use crate::choice::{Choice, Shot};
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
 use crate::legal::shooting::aimed_at;
-use crate::odds::{burst, burst_wounds, penetrating, volley};
+use crate::odds::{burst, burst_wounds, by_hand, penetrating, volley};
 use crate::play::casualties::{to_save, to_wound};
 use crate::state::State;
 use crate::to_hit::{Band, needed};
@@ -21,7 +21,9 @@ const BANDS: [(Band, &str); 2] = [(Band::Short, "odds.short"), (Band::Long, "odd
 
 /// The chances of a declaration of shots, or of the fight an answer leads to; none for other answers.
 pub fn odds(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Odds> {
-    let Choice::Fire(_, shots) = choice else { return fight::odds(fixed, s, choice) };
+    let Choice::Fire(_, shots) = choice else {
+        return assault(fixed, s, choice).or_else(|| fight::odds(fixed, s, choice));
+    };
     let mut groups: Vec<Vec<Shot>> = Vec::new();
     for shot in shots {
         let key = |one: &Shot| (one.target, one.weapon, one.part, one.dice);
@@ -35,6 +37,22 @@ pub fn odds(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Odds> {
         .flat_map(|group| BANDS.iter().filter_map(|(band, key)| one(fixed, s, group, *band, key)));
     let first = all.next()?;
     Some(Odds { also: all.collect(), ..first })
+}
+
+/// The chance that a blow goes through the location of a vehicle that it is aimed at.
+fn assault(fixed: &Fixed, s: &State, choice: &Choice) -> Option<Odds> {
+    let Choice::Assault(model, vehicle, location, tool) = choice else { return None };
+    let (armour, through) = by_hand(fixed, s, *model, *vehicle, *location, *tool);
+    let place = names::location(fixed, *vehicle, *location);
+    let label = Message::new("option.assault")
+        .text("weapon", names::tool(fixed, *tool))
+        .text("location", place.clone());
+    let of = Message::new("odds.location").text("location", place).number("armour", armour);
+    Some(Odds {
+        label: fixed.data.texts.render(&label),
+        chances: vec![chance(fixed.data.texts.render(&of), through, "good")],
+        ..Odds::default()
+    })
 }
 
 fn one(fixed: &Fixed, s: &State, shots: &[Shot], band: Band, key: &'static str) -> Option<Odds> {

@@ -1,5 +1,7 @@
 //! The table as it is drawn: to scale, and without a measure on it.
 
+use std::borrow::Cow;
+
 use grognard_engine::client::{
     Badge, Board, Feature, Group, Measure, Meter, Piece, Place, Point, Scene, Shape, Strip, StripState,
     StripStep, Track, Tray, ViewBox,
@@ -12,6 +14,7 @@ use crate::characters;
 use crate::data::datafaxes::Motive;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::laying;
 use crate::legal::placing::zone;
 use crate::play::victory;
 use crate::scenario::phase;
@@ -53,7 +56,7 @@ fn shape(
 /// Everything to draw.
 pub fn scene(fixed: &Fixed, s: &State) -> Scene {
     Scene {
-        features: features(fixed).into_iter().chain(overwatch::spots(fixed, s)).collect(),
+        features: features(fixed, &lying(fixed, s)).into_iter().chain(overwatch::spots(fixed, s)).collect(),
         lines: overwatch::ways(fixed, s),
         pieces: (0..s.models.len() as u16).map(ModelId).filter_map(|id| piece(fixed, s, id)).collect(),
         shapes: shapes(fixed, s),
@@ -62,6 +65,14 @@ pub fn scene(fixed: &Fixed, s: &State) -> Scene {
         strips: next_turn(fixed, s).into_iter().collect(),
         units: (0..s.units.len() as u16).map(|id| group(fixed, s, UnitId(id))).collect(),
         ..preview(&fixed.battlefield, fixed.data.texts.get("scene.table"), &fixed.data.texts)
+    }
+}
+
+/// The table: the one that is being laid out, or that of the battle.
+fn lying<'a>(fixed: &'a Fixed, s: &State) -> Cow<'a, Battlefield> {
+    match &s.laying {
+        Some(own) => Cow::Owned(laying::field(fixed, own)),
+        None => Cow::Borrowed(&fixed.battlefield),
     }
 }
 
@@ -89,7 +100,7 @@ pub fn preview(field: &Battlefield, name: &str, texts: &Texts) -> Scene {
     Scene { boards: vec![board], shapes, measure: Some(measure), ..Scene::default() }
 }
 
-fn features(fixed: &Fixed) -> Vec<Feature> {
+fn features(fixed: &Fixed, field: &Battlefield) -> Vec<Feature> {
     let texts = &fixed.data.texts;
     let feature = |feature: &crate::terrain::Feature| {
         let bounds = feature.area.bounds();
@@ -103,20 +114,22 @@ fn features(fixed: &Fixed) -> Vec<Feature> {
             name: texts.get(&format!("piece.{}", feature.piece.id)).to_owned(),
             board: BOARD.to_owned(),
             cells: Vec::new(),
-            at: point(&fixed.battlefield, x, y),
+            at: point(field, x, y),
             facing: None,
             state: None,
             sentence: Some(format!("{ground} {cover}")),
         }
     };
-    fixed.battlefield.features.iter().map(feature).collect()
+    field.features.iter().map(feature).collect()
 }
 
 fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
-    let field = &fixed.battlefield;
+    let lying = lying(fixed, s);
+    let field = &*lying;
     let mut all = preview(field, "", &fixed.data.texts).shapes;
     let flat = (Length::ZERO, Length::ZERO);
-    let open = s.flow == Flow::Zones;
+    // 2E-SET-005: the zones are marked before terrain is placed.
+    let open = matches!(s.flow, Flow::Zones | Flow::Terrain);
     if open || matches!(s.flow, Flow::Deploy { .. }) {
         for side in Side::BOTH {
             let number = if open { side.index() as u8 } else { s.zones[side.index()] };

@@ -16,6 +16,11 @@ use crate::state::State;
 /// The question in one sentence.
 pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Second>) -> String {
     let key = match (decision.ask.kind, &decision.answers) {
+        ("terrain", _) => match &s.laying {
+            Some(own) if crate::laying::must_be_inside(&fixed.data, own) => "ask.terrain-inside",
+            _ => "ask.terrain",
+        },
+        ("spot", _) => "ask.spot",
         ("zone", _) => "ask.zone",
         ("deploy", _) => "ask.deploy",
         ("place", _) => "ask.place",
@@ -82,8 +87,15 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Second>) -> String
         .text("far", far)
         .number("number", s.number)
         .number("hits", s.number)
-        .text("dice", blows(fixed, s));
+        .text("dice", blows(fixed, s))
+        .text("piece", named(fixed, s));
     fixed.data.texts.render(&message)
+}
+
+/// The piece of terrain that was named.
+fn named(fixed: &Fixed, s: &State) -> String {
+    let id = s.laying.as_ref().and_then(|laying| laying.named);
+    id.map_or_else(String::new, |id| names::piece(fixed, id))
 }
 
 /// The attack dice that lie on the table: `Boy 5 3 2, Sergeant 4 1`.
@@ -107,6 +119,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             let key = match (word, ask.kind) {
                 (Word::Done, "move-unit") => "option.done-moving",
                 (Word::Done, "shoot") => "option.done-shooting",
+                (Word::Done, "terrain") => "option.no-more-terrain",
                 (Word::Done, _) => "option.done",
                 (Word::Near, _) => "option.near",
                 (Word::Far, _) => "option.far",
@@ -322,6 +335,11 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             let message = Message::new(key).text("model", names::model(fixed, *model));
             let message = message.text("building", names::feature(fixed, *feature));
             say(message.text("weapon", names::tool(fixed, *tool)))
+        }
+        Choice::Lay(piece) => names::piece(fixed, *piece),
+        Choice::Spot(pose) => {
+            let square = |length: i32| i64::from(length / (12 * grognard_space::table::Length::INCH.0)) + 1;
+            say(Message::new("option.point").number("x", square(pose.at.x)).number("y", square(pose.at.y)))
         }
         Choice::Exit(unit) => {
             group = "move";

@@ -3,6 +3,7 @@
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::refusal::Violation;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Body, Length, Passing, Pose};
 
@@ -13,6 +14,7 @@ use crate::data::datafaxes::Motive;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::legal::in_force;
 use crate::legal::moves::{coherency, free_place};
 use crate::legal::{broken, other_kind};
 use crate::play::{casualties, morale};
@@ -48,6 +50,9 @@ pub fn options(fixed: &Fixed, s: &State, side: Side) -> Vec<Choice> {
 
 /// Whether a skimmer lets people on and off: it has landed, or hovers (2E-VBD-006).
 fn stands_for_boarding(fixed: &Fixed, s: &State, vehicle: ModelId) -> bool {
+    if !applies(rule!("2E-VBD-006")) {
+        return false;
+    }
     if motive(fixed, vehicle) != Some(Motive::Skimmer) {
         return true;
     }
@@ -59,6 +64,10 @@ fn stands_for_boarding(fixed: &Fixed, s: &State, vehicle: ModelId) -> bool {
 
 /// Why a unit cannot leave the vehicle it is in, if so.
 pub fn cannot_leave(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
+    in_force(why_cannot_leave(fixed, s, unit))
+}
+
+fn why_cannot_leave(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let Some(vehicle) = crew::transport(s, unit).filter(|vehicle| s.table.body(*vehicle).is_some()) else {
         return Some((rule!("2E-VBD-002"), "why.not-aboard"));
     };
@@ -170,6 +179,9 @@ fn out(
     places: &[(ModelId, Pose)],
     far: Length,
 ) -> Step {
+    if !applies(rule!("2E-VBD-005")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let mut rules = rules!["2E-VBD-002", "2E-VBD-003"].to_vec();
     if motive(fixed, vehicle) == Some(Motive::Skimmer) {
@@ -199,6 +211,9 @@ fn jumped(
     places: &[(ModelId, Pose)],
     far: Length,
 ) -> Step {
+    if !applies(rule!("2E-VBD-005")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let numbers = &fixed.numbers().jumping;
     if far <= numbers.more_than.0 {
@@ -265,6 +280,9 @@ fn beside(fixed: &Fixed, hull: &Body, bike: bool, body: &Body, others: &[Body]) 
 
 /// 2E-MOV-009: whether somebody would stand nearer to an enemy than only a charge allows.
 fn near_enemy(fixed: &Fixed, s: &State, unit: UnitId, body: &Body) -> bool {
+    if !applies(rule!("2E-MOV-009")) {
+        return false;
+    }
     let apart = fixed.numbers().apart.apart.0 - Length(1);
     s.enemies(s.unit(unit).side).any(|(_, enemy)| enemy.outline.within(&body.outline, apart))
 }
@@ -445,12 +463,18 @@ pub fn flee_out(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
 
 /// 2E-SQD-010: whether a unit is the crew of a vehicle that still stands.
 pub fn is_crew_of_vehicle(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    if !applies(rule!("2E-SQD-010")) {
+        return false;
+    }
     let of = fixed.unit(unit).crew_of;
     of.is_some_and(|of| s.unit(of).models.iter().any(|vehicle| s.table.body(*vehicle).is_some()))
 }
 
 /// 2E-VEH-004, 2E-SQD-010: crew on foot that have strayed from a vehicle that is not destroyed.
 pub fn strays(fixed: &Fixed, s: &State, model: ModelId, body: &Body) -> bool {
+    if !applies(rule!("2E-VEH-004")) {
+        return false;
+    }
     let Some((vehicle, _)) = fixed.models[model.index()].crew_of else { return false };
     let near = fixed.numbers().near_vehicle.from_vehicle.0;
     s.table.body(vehicle).is_some_and(|hull| !hull.outline.within(&body.outline, near))

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Angle, Body, Length, Offset, Outline, Passing, Point, Pose};
@@ -176,6 +177,9 @@ pub fn passing(
     stops: &[Pose],
     declared: Length,
 ) -> Step {
+    if !applies(rule!("2E-COL-008")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     // 2E-SKM-006: skimmers overrun nobody; 2E-WLK-007: walkers neither.
     if matches!(motive(fixed, model), Some(Motive::Skimmer | Motive::Walker)) {
@@ -409,6 +413,9 @@ pub fn collide(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, met: Met
 
 /// 2E-COL-005: each of two vehicles attacks the other; 2E-COL-012: a bike hits one location of a larger one only.
 fn with_vehicle(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, other: ModelId) -> Step {
+    if !applies(rule!("2E-COL-005")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let (Some(one), Some(two)) = (s.table.body(model).cloned(), s.table.body(other).cloned()) else {
         return Ok(());
@@ -445,6 +452,9 @@ fn with_scenery(
     outline: Option<Outline>,
     feature: Option<usize>,
 ) -> Step {
+    if !applies(rule!("2E-COL-007")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let Some(outline) = outline else { return Ok(()) };
     let rules = rules!["2E-COL-001", "2E-COL-007"];
@@ -507,6 +517,9 @@ pub fn crash(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, rules: &[R
 
 /// 2E-WLK-007: a falling walker harms the models it strikes: those on a strip as long as it is high, in a random direction.
 pub fn fall(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
+    if !applies(rule!("2E-WLK-007")) {
+        return Ok(());
+    }
     let rules = rules!["2E-WLK-007"];
     let Some(body) = s.table.body(model).cloned() else { return Ok(()) };
     let direction = roll_direction(cx, "roll.falls-over", rules)?;

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Angle, FreeHeight, Length, MoveRules, Passing, Pose, Tags};
@@ -25,6 +26,9 @@ const STEPS: i32 = 4;
 
 /// 2E-OOC-001: a vehicle goes out of control if it moved in its last turn; otherwise what comes after it happens at once.
 pub fn lose(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, turns: u8, rest: Pending) -> bool {
+    if !applies(rule!("2E-OOC-001")) {
+        return false;
+    }
     let Some(vehicle) = s.vehicle_mut(model) else { return false };
     if vehicle.speed == Speed::Stationary {
         return false;
@@ -38,6 +42,9 @@ pub fn lose(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, turns: u8, 
 /// A vehicle whose driver is dead or gone is out of control if it moved (2E-OOC-004); a bike for one turn, then it falls over
 /// (2E-BIK-007).
 pub fn driver_lost(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) {
+    if !applies(rule!("2E-OOC-004")) {
+        return;
+    }
     let fixed = cx.fixed();
     let bike = is_bike(fixed, model);
     let turns = if bike { fixed.numbers().riderless.turns } else { UNTIL_STEERED };
@@ -72,6 +79,9 @@ pub fn stop(s: &mut State, model: ModelId) {
 
 /// What burns at the start of every player turn: it may blow up (2E-PEN-005).
 pub fn burn(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
+    if !applies(rule!("2E-PEN-005")) {
+        return Ok(());
+    }
     let rules = rules!["2E-PEN-005"];
     let fires: Vec<(ModelId, u8, u8, u8)> = s
         .vehicles
@@ -245,6 +255,9 @@ fn riderless(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) {
 
 /// 2E-OOC-005, 2E-AMB-044: a skimmer out of control keeps its height, dives, or climbs and stalls.
 fn altitude(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
+    if !applies(rule!("2E-OOC-005")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     if motive(fixed, model) != Some(Motive::Skimmer) || s.table.body(model).is_none() {
         return Ok(());

@@ -1,6 +1,8 @@
 //! Who is aboard a vehicle: crew at their posts and passengers (VEH).
 
 use grognard_engine::ctx::Ctx;
+use grognard_engine::rule;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rules};
 
 use super::{control, datafax};
@@ -37,6 +39,9 @@ pub fn at_post(s: &State, vehicle: ModelId, post: u8) -> impl Iterator<Item = Mo
 
 /// 2E-VEH-003: positions left empty cannot be used; without a driver nobody drives.
 pub fn is_driven(s: &State, vehicle: ModelId) -> bool {
+    if !applies(rule!("2E-VEH-003")) {
+        return false;
+    }
     at_post(s, vehicle, DRIVER).next().is_some()
 }
 
@@ -66,6 +71,9 @@ pub fn post_named(own: &Datafax, post: &str) -> Option<u8> {
 
 /// Somebody aboard dies: crew leave their post empty (2E-VEH-003); without a driver a moving vehicle goes out of control.
 pub fn slay(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, rules: &[RuleId]) {
+    if !applies(rule!("2E-VEH-003")) {
+        return;
+    }
     let Some(vehicle) = vehicle_of(s, model) else { return };
     let post = s.model(model).post;
     s.remove(model);
@@ -93,6 +101,9 @@ pub fn lost(s: &mut State, cx: &mut Ctx<'_, Second>, vehicle: ModelId, post: Opt
 
 /// 2E-VEH-006: somebody leaves its post, or none, for another one, and does nothing else in this turn.
 pub fn take_over(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, post: u8) {
+    if !applies(rule!("2E-VEH-006")) {
+        return;
+    }
     let Some(vehicle) = vehicle_of(s, model) else { return };
     let left = s.model(model).post;
     (s.model_mut(model).post, s.model_mut(model).takes_over) = (None, Some(post));

@@ -1,6 +1,7 @@
 //! What a penetrating hit does (2E-PEN-005, 2E-PEN-006), by the damage tables.
 
 use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
@@ -278,6 +279,9 @@ fn under(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, hits: Amount, 
 
 /// 2E-MIS-010, 2E-AMB-116: it cannot move and all its weapons are destroyed, or all its crew are dead.
 pub fn is_disabled(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    if !applies(rule!("2E-MIS-010")) {
+        return false;
+    }
     let (Some(own), Some(vehicle)) = (datafax(fixed, model), s.vehicle(model)) else { return false };
     let lost = |at: usize| {
         let place = own.location.iter().position(|location| location.id == own.mount[at].location);

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use grognard_space::table::{Angle, Length, Passing, Pose};
 
@@ -16,6 +17,9 @@ use crate::state::{Flow, State};
 
 /// 2E-VHH-008: each model in contact with a vehicle that blows up in hand-to-hand combat may first run directly away.
 pub fn before_the_blast(s: &mut State, cx: &mut Ctx<'_, Second>, vehicle: ModelId) -> Step {
+    if !applies(rule!("2E-VHH-008")) {
+        return Ok(());
+    }
     if s.flow != Flow::HandToHand {
         return Ok(());
     }

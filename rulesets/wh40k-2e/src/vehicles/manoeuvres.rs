@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Angle, Length, Outline, Pose};
 use smallvec::{SmallVec, smallvec};
@@ -150,6 +151,9 @@ fn meet(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, met: Met) -> St
 
 /// 2E-VHH-010: a machine moves out of hand-to-hand combat as it likes.
 fn brush_aside(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) {
+    if !applies(rule!("2E-VHH-010")) {
+        return;
+    }
     if s.is_engaged(model) {
         s.disengage(model);
         cx.emit(rules!["2E-VHH-010"], Event::Happened { what: "event.brushes-aside", model, other: None });
@@ -158,6 +162,9 @@ fn brush_aside(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) {
 
 /// 2E-VHH-010: whether an opponent of similar size holds a machine in combat.
 pub fn is_held(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    if !applies(rule!("2E-VHH-010")) {
+        return false;
+    }
     s.opponents(model).any(|other| fixed.kind_of(other).has("large") || s.vehicle(other).is_some())
 }
 
@@ -253,6 +260,9 @@ fn skid(s: &mut State, cx: &mut Ctx<'_, Second>, ways: Vec<Way>) -> Step<Skidded
 
 /// 2E-BIK-004: the wreck runs straight on for the rest of its longest move, and explodes.
 fn wreck_runs_on(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, facing: Angle) -> Step {
+    if !applies(rule!("2E-BIK-004")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     if s.table.body(model).is_none() {
         return Ok(());
@@ -271,6 +281,9 @@ fn wreck_runs_on(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, facing
 
 /// 2E-VTR-002, 2E-AMB-038: tracks that enter a bog at speed may stick for good.
 fn bog(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, start: Pose) -> Step {
+    if !applies(rule!("2E-VTR-002")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let Some(end) = s.pose(model) else { return Ok(()) };
     let fast = moving::band_of(fixed, model, Length(s.model(model).far)) > Speed::Slow;
@@ -296,6 +309,9 @@ fn bog(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, start: Pose) -> 
 
 /// 2E-SKM-003: instead of moving it pops up, under the eyes of whoever is on overwatch.
 fn pop_up(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, model: ModelId) -> Step {
+    if !applies(rule!("2E-SKM-003")) {
+        return Ok(());
+    }
     let Some(pose) = s.pose(model) else { return Ok(()) };
     let height = cx.fixed().numbers().pop_up.height.0;
     if let Some(vehicle) = s.vehicle_mut(model) {
@@ -312,6 +328,9 @@ fn pop_up(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, model: Mode
 
 /// 2E-SKM-005: after its attack it drops.
 pub fn drop_down(s: &mut State, cx: &mut Ctx<'_, Second>) {
+    if !applies(rule!("2E-SKM-005")) {
+        return;
+    }
     let height = cx.fixed().numbers().pop_up.height.0;
     for at in 0..s.vehicles.len() {
         let model = s.vehicles[at].model;
@@ -327,6 +346,9 @@ pub fn drop_down(s: &mut State, cx: &mut Ctx<'_, Second>) {
 
 /// 2E-SKM-001: a skimmer lands where it is; faster than slow that is a crash.
 fn land(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
+    if !applies(rule!("2E-SKM-001")) {
+        return Ok(());
+    }
     let speed = s.vehicle(model).map_or(Speed::Stationary, |vehicle| vehicle.speed);
     if speed > Speed::Slow {
         return collide::crash(s, cx, model, rules!["2E-SKM-001"]);
@@ -340,6 +362,9 @@ fn land(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
 
 /// 2E-BIK-010, 2E-SKM-006: riders may strike at somebody they pass, once.
 fn hit_and_run(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, start: Pose, stops: &[Pose]) -> Step {
+    if !applies(rule!("2E-BIK-010")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let rider = crew::crew(s, model).next();
     let Some(rider) = rider.filter(|_| is_bike(fixed, model) && s.table.body(model).is_some()) else {

@@ -1,6 +1,7 @@
 //! How vehicles move: bands of speed, turns, ground by motive type (VMV, VTR), and walkers (WLK).
 
 use grognard_engine::refusal::Violation;
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{
     self, Angle, Body, BodyId, CoherencyRules, FaultKind, FreeHeight, Length, MoveRules, Moved, Passing,
@@ -249,6 +250,9 @@ impl Drive<'_> {
 
     /// 2E-VMV-002 to 2E-VMV-007: the band, and the turns it allows.
     fn drives(&self, body: &Body, way: &Way, wrong: &mut Vec<Violation>) {
+        if !applies(rule!("2E-VMV-002")) {
+            return;
+        }
         let fixed = self.fixed;
         let numbers = fixed.numbers();
         let (far, model) = (length(body.pose, &way.1), way.0);
@@ -322,6 +326,9 @@ impl Drive<'_> {
 
     /// 2E-VTR-009: a skimmer does not end on top of a building, a wood or anything like it.
     fn ends_on_the_ground(&self, way: &Way, wrong: &mut Vec<Violation>) {
+        if !applies(rule!("2E-VTR-009")) {
+            return;
+        }
         let Some(end) = way.1.last() else { return };
         let outline = self.fixed.ground.form(self.fixed.form(way.0)).body(*end).outline;
         let features = self.fixed.battlefield.features.iter();
@@ -337,6 +344,9 @@ impl Drive<'_> {
 
     /// 2E-VTR-001 to 2E-VTR-005: what the ground allows at this speed.
     fn ground(&self, body: &Body, way: &Way, band: Speed, far: Length, wrong: &mut Vec<Violation>) {
+        if !applies(rule!("2E-VTR-001")) {
+            return;
+        }
         let fixed = self.fixed;
         let (wheeled, bike) = (self.motive() == Some(Motive::Wheeled), self.motive() == Some(Motive::Bike));
         let (slow, model) = (band <= Speed::Slow, way.0);
@@ -391,6 +401,9 @@ impl Drive<'_> {
 
     /// 2E-VTR-008: whether a wall higher than the knee of a walker is in its way; it pushes through hedges and bushes.
     fn too_high(&self, body: &Body, way: &Way) -> bool {
+        if !applies(rule!("2E-VTR-008")) {
+            return false;
+        }
         let knee = Length((body.volume.high.0 - body.volume.low.0) / KNEE);
         let mut from = body.clone();
         for stop in &way.1 {
@@ -417,6 +430,9 @@ impl Drive<'_> {
 
     /// 2E-WLK-004: straight ahead; a free turn at each end, and an inch for each other one.
     fn walks(&self, body: &Body, way: &Way, wrong: &mut Vec<Violation>) {
+        if !applies(rule!("2E-WLK-004")) {
+            return;
+        }
         let numbers = &self.fixed.numbers().walker_turns;
         let bends = Bends {
             most: Angle::degrees(numbers.free),
@@ -513,6 +529,9 @@ pub fn stays(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Way]) -> bool {
 
 /// 2E-VMV-003: whether a vehicle is too fast to stop and has a way to go.
 pub fn must_move(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    if !applies(rule!("2E-VMV-003")) {
+        return false;
+    }
     let Some(model) = s.unit(unit).models.first().copied() else { return false };
     if s.vehicle(model).is_none() || s.pose(model).is_none() || s.unit(unit).moved != HowMoved::NotYet {
         return false;

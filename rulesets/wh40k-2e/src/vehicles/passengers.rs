@@ -1,11 +1,13 @@
 //! Shooting out of vehicles: passengers, riders with pistols (VSH, BIK).
 
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use super::{crew, datafax, is_bike, is_walker, manoeuvres};
 use crate::choice::Shot;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
+use crate::legal::in_force;
 use crate::state::State;
 
 /// The rules by which somebody aboard fires a weapon of its own.
@@ -23,6 +25,15 @@ pub fn fire_rules(fixed: &Fixed, s: &State, vehicle: ModelId, model: ModelId) ->
 /// Why somebody aboard cannot fire a weapon, if so: 2E-VSH-005: passengers of open vehicles all may; 2E-VSH-006: two through
 /// a hatch; 2E-BIK-009: a rider a pistol in place of the bike's weapons.
 pub fn cannot_fire(
+    fixed: &Fixed,
+    s: &State,
+    model: ModelId,
+    weapon: WeaponId,
+) -> Option<(RuleId, &'static str)> {
+    in_force(why_cannot_fire(fixed, s, model, weapon))
+}
+
+fn why_cannot_fire(
     fixed: &Fixed,
     s: &State,
     model: ModelId,
@@ -56,6 +67,9 @@ pub fn cannot_fire(
 
 /// 2E-VSH-006: at most two fire through the hatch of a closed vehicle, all units aboard together.
 pub fn too_many(fixed: &Fixed, s: &State, shot: &Shot, before: &[Shot]) -> bool {
+    if !applies(rule!("2E-VSH-006")) {
+        return false;
+    }
     let Some(vehicle) = crew::vehicle_of(s, shot.model) else { return false };
     let open = datafax(fixed, vehicle).is_some_and(|own| own.open_topped);
     let same = before.iter().filter(|other| other.model != shot.model);

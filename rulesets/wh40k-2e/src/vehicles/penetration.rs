@@ -1,6 +1,7 @@
 //! Where a hit on a vehicle lands, and whether it goes through the armour (VSH, PEN).
 
 use grognard_engine::ctx::{Ctx, Step};
+use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Coverage, Length, Outline, Point, Spot, Template};
@@ -141,6 +142,9 @@ pub fn crewman_at(fixed: &Fixed, s: &State, model: ModelId, location: usize) -> 
 
 /// 2E-VSH-009: whether a location can be hit at all: somebody is there, and it is not hidden, as tracks are behind a wall.
 fn is_possible(fixed: &Fixed, s: &State, model: ModelId, location: usize, source: &Source) -> bool {
+    if !applies(rule!("2E-VSH-009")) {
+        return false;
+    }
     let Some(own) = datafax(fixed, model) else { return false };
     if is_crew_location(own, location) {
         let passengers = own.location[location].if_empty.is_some();
@@ -209,6 +213,9 @@ pub fn hit(
     hits: u8,
     shooter: Option<ModelId>,
 ) -> Step {
+    if !applies(rule!("2E-VSH-003")) {
+        return Ok(());
+    }
     let own = cx.fixed().weapon(weapon);
     let barrels = if own.sustained == 0 { own.barrels() } else { 1 };
     let source = Source::of(s, shooter, model);
@@ -276,6 +283,9 @@ pub fn pierce(
     location: usize,
     source: &Source,
 ) -> Step {
+    if !applies(rule!("2E-PEN-001")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     if s.table.body(model).is_none() {
         return Ok(());
@@ -366,6 +376,9 @@ pub fn against(
 
 /// A hit at a random location with so much penetration and a die (2E-COL-011).
 pub fn knock(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, plus: u8, rules: &[RuleId]) -> Step {
+    if !applies(rule!("2E-COL-011")) {
+        return Ok(());
+    }
     let source = Source::default();
     let location = locate(s, cx, model, &source)?;
     cx.emit(rules, Event::Located { model, location: location as u8 });
@@ -420,6 +433,9 @@ pub fn covered(
     template: &Template,
     shooter: Option<ModelId>,
 ) -> Step {
+    if !applies(rule!("2E-VSH-010")) {
+        return Ok(());
+    }
     let fixed = cx.fixed();
     let Some(datafax) = datafax(fixed, model) else { return Ok(()) };
     let source = Source::of(s, shooter, model);

@@ -7,7 +7,7 @@ use serde_json::json;
 const CAP: u64 = 4000;
 
 /// The battles, each with the seats from which the scripted player plays one game.
-const BATTLES: [&str; 9] = [
+pub const BATTLES: [&str; 9] = [
     "first-shots",
     "close-quarters",
     "heavy-weapons",

@@ -6,8 +6,13 @@ use grognard_engine::erased::Module;
 use grognard_engine::prove::{self, Cases};
 use grognard_wh40k_2e::Second;
 
+/// The cases of the system.
+pub fn cases() -> Cases {
+    Cases::below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("cases"))
+}
+
 #[test]
 fn all_cases_pass() {
     let module = Module::<Second>::embedded().unwrap();
-    prove::case_files(&module, &Cases::below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("cases")));
+    prove::case_files(&module, &cases());
 }

@@ -9,6 +9,7 @@ mod fights;
 mod lessons;
 mod levels;
 mod muster;
+mod numbers;
 mod odds;
 mod properties;
 mod ranges;

@@ -8,10 +8,11 @@ use grognard_engine::dice::{Dice, Secret};
 use grognard_engine::game::Game;
 use grognard_engine::record::Origin;
 use grognard_engine::ruleset::{Present, Ruleset};
-use grognard_wh40k_2e::choice::{Choice, Shot, parse};
+use grognard_wh40k_2e::choice::{Choice, Shot, Tool, parse};
 use grognard_wh40k_2e::fixed::Fixed;
 use grognard_wh40k_2e::ids::{ModelId, UnitId};
-use grognard_wh40k_2e::odds::{burst_wounds, penetrating, volley};
+use grognard_wh40k_2e::odds::{burst_wounds, by_hand, penetrating, volley};
+use grognard_wh40k_2e::play::assault;
 use grognard_wh40k_2e::state::State;
 use grognard_wh40k_2e::to_hit::Band;
 use grognard_wh40k_2e::{Second, scenario};
@@ -106,5 +107,33 @@ fn penetration_counts_every_die() {
     for (_, armour, chance) in found {
         let exact = f64::from(u32::try_from(count(u32::from(armour))).expect("few enough")) / 216.0;
         assert!((f64::from(chance.basis_points()) / 1e4 - exact).abs() < 1e-3, "armour {armour}");
+    }
+}
+
+/// Fists and the power fist of a Terminator against a Rhino: every face of every die is counted.
+#[test]
+fn a_blow_against_a_vehicle_counts_every_die() {
+    let setup = "red space-marines terminator-squad terminator=1\nblue space-marines rhino rhino=1\n\
+        at red-1 10\",18\"\nat blue-1 14\",18\"@180\nactive red\nbegin hand-to-hand";
+    let (fixed, state) = set(setup);
+    let fist = fixed.melee.iter().position(|weapon| weapon.id == "power-fist").expect("it carries one") as u8;
+    for tool in [Tool::Fists, Tool::Hand(fist)] {
+        let (formula, _) = assault::formula(&fixed, ModelId(0), tool, assault::stands(&state, ModelId(1)));
+        let formula = formula.expect("it is rolled");
+        let mut sums = vec![u32::from(formula.plus)];
+        for (count, sides) in &formula.dice {
+            for _ in 0..*count {
+                sums =
+                    sums.iter().flat_map(|sum| (1..=u32::from(*sides)).map(move |face| sum + face)).collect();
+            }
+        }
+        let places = fixed.datafaxes[0].location.len() as u8;
+        for place in 0..places {
+            let (armour, chance) = by_hand(&fixed, &state, ModelId(0), ModelId(1), place, tool);
+            let through = sums.iter().filter(|sum| **sum >= u32::from(armour)).count();
+            let exact = through * 10_000 / sums.len();
+            let points = usize::try_from(chance.basis_points()).expect("it is small");
+            assert!(points.abs_diff(exact) <= 1, "{tool:?}, armour {armour}");
+        }
     }
 }

@@ -1,12 +1,17 @@
 //! Tables made from a number follow the book's way to place terrain.
 
+use grognard_engine::Viewer;
 use grognard_engine::data::DataFiles;
+use grognard_engine::dice::Secret;
+use grognard_engine::erased::{BotSeat, DynGame, Module, System};
+use grognard_engine::record::Origin;
 use grognard_engine::ruleset::{Present, Ruleset};
 use grognard_engine::{prove, rule};
 use grognard_space::table::Length;
 use grognard_wh40k_2e::Second;
 use grognard_wh40k_2e::ids::Side;
 use grognard_wh40k_2e::laying_out::{LaidOut, lay_out};
+use serde_json::json;
 
 fn tables() -> Vec<LaidOut> {
     let data = Second::load(&DataFiles::embedded(Second::embedded())).expect("the embedded data is sound");
@@ -60,4 +65,31 @@ fn the_same_number_makes_the_same_table() {
             .collect()
     };
     assert_eq!(print(tables()), print(tables()));
+}
+
+/// 2E-SET-010 to 2E-SET-015: two players lay out a table by turns, and the battle is fought on it.
+#[test]
+fn a_table_laid_by_turns_is_fought_on() {
+    let module = Module::<Second>::embedded().expect("the embedded data is sound");
+    let setup = json!({ "battle": "first-shots", "terrain-method": "alternate" });
+    for players in [["random", "random"], ["scripted", "random"]] {
+        let mut game = module.start(&setup, Secret::from_number(7), vec![]).expect("it begins");
+        let mut bots = players.map(|name| BotSeat::new(name, 7));
+        assert_eq!(game.sequel(), None);
+        while let Some(seat) = game.waits_for().first().copied() {
+            let text = game.bot_answer(seat, &mut bots[seat.index()]).expect("it answers everything");
+            game.answer(seat, &text, Origin::Bot).expect("it is allowed");
+        }
+        let sequel = game.sequel().expect("the table is laid out");
+        let mut after = setup.clone();
+        for (key, value) in &sequel.setup {
+            after[key] = serde_json::to_value(value).expect("it can be written");
+        }
+        let pieces = |game: &dyn DynGame| -> Vec<String> {
+            game.scene(Viewer::Spectator).features.iter().map(|feature| feature.kind.clone()).collect()
+        };
+        let battle = module.start(&after, Secret::from_number(8), vec![]).expect("the battle begins");
+        assert!(battle.sequel().is_none() && pieces(&*game).len() > 4);
+        assert_eq!(pieces(&*game), pieces(&*battle));
+    }
 }

@@ -167,9 +167,8 @@ async fn doors(server: SocketAddr, id: &str, lines: &mut [Line], seats: &[String
     let mut summaries = Vec::new();
     for line in lines {
         let device = line.device;
-        let get = async |path: String| {
-            ask(server, device, "GET", &format!("/api/games{path}"), &Value::Null).await
-        };
+        let get =
+            async |path: String| ask(server, device, "GET", &format!("/api/games{path}"), &Value::Null).await;
         let own = line.seat.as_ref().map(|(_, seat)| seat.clone());
         let as_own = own.as_ref().map_or(String::new(), |seat| format!("&as={seat}"));
         let first = read(&get(format!("/{id}/replay?at=0{as_own}")).await.1);

@@ -32,6 +32,8 @@ pub struct Scripted {
     watched: Vec<(u8, Choice)>,
     /// Who has turned to an enemy, and in which turn.
     faced: Vec<(u8, UnitId)>,
+    /// How often it has turned a unit, and in which turn.
+    turned: (u8, u8),
     /// Who has waited on overwatch, and in which turn.
     waited: Vec<(u8, UnitId)>,
     /// The move that was thought of when its kind was chosen.
@@ -56,6 +58,8 @@ const PLACES: [i32; 5] = [500, 300, 700, 150, 850];
 const FORWARD: i32 = 700;
 /// How many ways of a vehicle are looked at.
 const DRIVES: usize = 8;
+/// How many units it turns in a turn, as a player would.
+const TURNS: u8 = 3;
 /// How many enemy units a move is thought of towards.
 const ENEMIES: usize = 3;
 /// Fire that is worth staying at a walk for those who would rather fight, in thousandths of a wound.
@@ -69,6 +73,7 @@ impl Scripted {
             hid: Vec::new(),
             watched: Vec::new(),
             faced: Vec::new(),
+            turned: (0, 0),
             waited: Vec::new(),
             planned: None,
         }
@@ -188,6 +193,12 @@ impl Scripted {
 
     /// Whoever stands ready to shoot and looks elsewhere turns to the enemy it would fire at.
     fn face(&mut self, fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
+        if self.turned.0 != s.turn {
+            self.turned = (s.turn, 0);
+        }
+        if self.turned.1 >= TURNS {
+            return None;
+        }
         let units: Vec<UnitId> = s.on_table(s.active).collect();
         for unit in units {
             if self.faced.contains(&(s.turn, unit)) || is_vehicle(fixed, unit) {
@@ -200,6 +211,7 @@ impl Scripted {
             let moved = s.unit(unit).models.iter().any(|model| s.model(*model).far > 0);
             let Some((_, enemy)) = value::prospects(fixed, s, unit, moved, &mut self.rng) else { continue };
             if let Some(at) = all.iter().position(|choice| *choice == Choice::Face(unit, enemy)) {
+                self.turned.1 += 1;
                 return Some(at);
             }
         }

@@ -42,6 +42,18 @@ pub fn own_edges(fixed: &Fixed, s: &State, side: grognard_engine::SeatId) -> Vec
         };
         return vec![(Point { x: ends.0.0, y: ends.0.1 }, Point { x: ends.1.0, y: ends.1.1 })];
     }
+    // EA-SWP-012: or the outer edge of its table.
+    let table =
+        crate::plant::own_table(fixed, side).and_then(|at| crate::plant::tables(fixed).get(usize::from(at)));
+    if let Some(table) = table {
+        let ([from_x, from_y], [to_x, to_y]) = (table.from, table.to);
+        let (low, high) = if from_y.0.0 == 0 {
+            (Point { x: from_x.0.0, y: 0 }, Point { x: to_x.0.0, y: 0 })
+        } else {
+            (Point { x: from_x.0.0, y: from_y.0.0 }, Point { x: from_x.0.0, y: to_y.0.0 })
+        };
+        return vec![(low, high)];
+    }
     // EA-SAS-006.
     if fixed.is_special("short-edges") {
         let at = if zone.is_multiple_of(2) { 0 } else { x };

@@ -70,7 +70,7 @@ fn works_left(fixed: &Fixed, s: &State) -> Option<(u8, u8)> {
     if s.prepared == DONE { None } else { all().nth(done) }
 }
 
-/// The formations of a side that have anybody in them.
+/// The formations of a side that are left.
 pub fn own(s: &State, side: SeatId) -> Vec<FormationId> {
     s.formation_ids().filter(|id| s.owner(*id) == side && !s.formation(*id).units.is_empty()).collect()
 }

@@ -1,72 +1,41 @@
 // The first training game of Epic in centimetres, by mouse: set-up, an activation with a move, and on to the second turn.
 import { check, choose, id, onATable, picture, settle } from "./harness.mjs";
-import { battle, suggested } from "./turn.mjs";
 
-export default async () => {
-  await onATable("epic", {}, training);
-  await onATable("epic-engines", { viewport: { width: 1440, height: 900 }, setUpAtOnce: true }, engines);
-};
+export default () =>
+  onATable("epic", {}, async ({ base, page }) => {
+    const seats = ["force-a", "force-b"].map((seat, i) => ({ seat, player: i === 0 ? { kind: "human" } : { kind: "bot", bot: "random" } }));
+    const answer = await page.request.post(`${base}api/games`, {
+      data: { system: "epic-armageddon", setup: { scenario: "basics" }, seats, options: { practice: true, strict: false, pace: "instant" }, seed: "1" },
+    });
+    if (!answer.ok()) throw new Error(await answer.text());
+    await page.goto(`${base}#/game/${(await answer.json()).id}`);
+    await page.waitForSelector(id("free-table"));
+    check("the table is told in centimetres", /90\u00a0cm/.test(await page.textContent(id("table-size"))));
+    check(
+      "woods are drawn as trees and ruins as walls",
+      (await page.locator(".part.woods .crown-low").count()) === 2 && (await page.locator(".part.ruins .wall").count()) === 2,
+    );
 
-/** War engines: shields as rings on the card, ranges around the formation, crossfire by key. */
-async function engines({ base, page }) {
-  await battle(page, base, { system: "epic-armageddon", setup: { scenario: "korps-grinda" }, seats: ["force-a", "force-b"], seed: 1 });
-  let state = await settle(page);
-  for (let i = 0; i < 60 && state.topic !== "activate"; i++)
-    state = (await page.isVisible(id("places-send"))) ? await suggested(page) : await choose(page, state.options[0].text);
-  check("formations are activated", state.topic === "activate");
-  const engine = page.locator(`.model:has(${id("meter-shields")}) .outline`).first();
-  check("a war engine shows its shields on the table", (await engine.count()) === 1);
-  await engine.click({ button: "right" });
-  await page.waitForSelector(`${id("card")} [data-meter="shields"]`);
-  check("and on its card, one by one", (await page.locator(`${id("card")} [data-meter="shields"] .pips i`).count()) > 1);
-  check("its weapons stand in a table", (await page.locator(`${id("card")} ${id("card-table")}`).count()) === 2);
-  await picture(page, "epic-titan");
-  await page.click(id("card-close"));
-  await page.focus(id("board"));
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("g");
-  await page.waitForSelector(id("ring-label"));
-  check("ranges are drawn around the formation", (await page.locator(id("ring-fire")).count()) > 0);
-  await picture(page, "epic-rings");
-  await page.keyboard.press("g");
-  await page.keyboard.press("Shift+X");
-  check("a key shows the crossfire", /crossfire/i.test(await page.textContent(id("lines-words"))));
-}
-
-async function training({ base, page }) {
-  const seats = ["force-a", "force-b"].map((seat, i) => ({ seat, player: i === 0 ? { kind: "human" } : { kind: "bot", bot: "random" } }));
-  const answer = await page.request.post(`${base}api/games`, {
-    data: { system: "epic-armageddon", setup: { scenario: "basics" }, seats, options: { practice: true, strict: false, pace: "instant" }, seed: "1" },
+    const seen = new Set();
+    let moved = false;
+    for (let i = 0; i < 50; i++) {
+      const state = await settle(page);
+      if (state.over || (moved && /2/.test(await page.textContent(id("track-round"))))) break;
+      if (!seen.has(state.topic)) await picture(page, `epic-${state.topic}`);
+      seen.add(state.topic);
+      if (await page.isVisible(id("places-send"))) {
+        if (state.topic === "move" && !moved) {
+          moved = true;
+          await dragUp(page);
+        }
+        await send(page);
+      } else await choose(page, (state.options.find((o) => /^(advance|pass|first|zone 1)/.test(o.text)) ?? state.options[0]).text);
+    }
+    check("it was set up, activated and moved", ["place", "activate", "action", "move"].every((topic) => seen.has(topic)) && moved);
+    const label = await page.locator(id("unit-label")).allTextContents();
+    check("units carry their names on the table", label.length === 4 && label.every((text) => /Tactical|\d/.test(text)));
+    check("a formation is found by Tab", await walked(page));
   });
-  if (!answer.ok()) throw new Error(await answer.text());
-  await page.goto(`${base}#/game/${(await answer.json()).id}`);
-  await page.waitForSelector(id("free-table"));
-  check("the table is told in centimetres", /90\u00a0cm/.test(await page.textContent(id("table-size"))));
-  check(
-    "woods are drawn as trees and ruins as walls",
-    (await page.locator(".part.woods .crown-low").count()) === 2 && (await page.locator(".part.ruins .wall").count()) === 2,
-  );
-
-  const seen = new Set();
-  let moved = false;
-  for (let i = 0; i < 50; i++) {
-    const state = await settle(page);
-    if (state.over || (moved && /2/.test(await page.textContent(id("track-round"))))) break;
-    if (!seen.has(state.topic)) await picture(page, `epic-${state.topic}`);
-    seen.add(state.topic);
-    if (await page.isVisible(id("places-send"))) {
-      if (state.topic === "move" && !moved) {
-        moved = true;
-        await dragUp(page);
-      }
-      await send(page);
-    } else await choose(page, (state.options.find((o) => /^(advance|pass|first|zone 1)/.test(o.text)) ?? state.options[0]).text);
-  }
-  check("it was set up, activated and moved", ["place", "activate", "action", "move"].every((topic) => seen.has(topic)) && moved);
-  const label = await page.locator(id("unit-label")).allTextContents();
-  check("units carry their names on the table", label.length === 4 && label.every((text) => /Tactical|\d/.test(text)));
-  check("a formation is found by Tab", await walked(page));
-}
 
 async function dragUp(page) {
   const box = await page.locator(".model.active, .model.selected").first().boundingBox();

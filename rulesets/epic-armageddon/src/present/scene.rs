@@ -434,7 +434,7 @@ pub fn endurance(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Meter> {
     }
     if let Some(most) = kind.power_fields {
         // EA-PFLD-001.
-        all.push(meter("shields", "card.fields", own.fields, most.plus.max(own.fields)));
+        all.push(meter("fields", "card.fields", own.fields, most.plus.max(own.fields)));
     }
     all
 }

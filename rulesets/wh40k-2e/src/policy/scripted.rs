@@ -58,6 +58,8 @@ const PLACES: [i32; 5] = [500, 300, 700, 150, 850];
 const FORWARD: i32 = 700;
 /// How many ways of a vehicle are looked at.
 const DRIVES: usize = 8;
+/// Fire that is worth turning a unit for, in thousandths of a wound.
+const WORTH_TURNING: i64 = 2000;
 /// How many units it turns in a turn, as a player would.
 const TURNS: u8 = 3;
 /// How many enemy units a move is thought of towards.
@@ -209,7 +211,8 @@ impl Scripted {
                 continue;
             }
             let moved = s.unit(unit).models.iter().any(|model| s.model(*model).far > 0);
-            let Some((_, enemy)) = value::prospects(fixed, s, unit, moved, &mut self.rng) else { continue };
+            let aim = value::prospects(fixed, s, unit, moved, &mut self.rng);
+            let Some((_, enemy)) = aim.filter(|(worth, _)| *worth >= WORTH_TURNING) else { continue };
             if let Some(at) = all.iter().position(|choice| *choice == Choice::Face(unit, enemy)) {
                 self.turned.1 += 1;
                 return Some(at);

@@ -6,10 +6,12 @@
 
 mod compare;
 mod interval;
+mod rates;
 mod result;
 mod run;
 
 pub use compare::{Comparison, Row, compare};
 pub use interval::wilson;
+pub use rates::{Bout, battle_rates};
 pub use result::{Failure, SimResult};
 pub use run::{SimConfig, game_seed, run};

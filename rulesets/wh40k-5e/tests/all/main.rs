@@ -4,6 +4,7 @@ mod answers;
 mod bots;
 mod cases;
 mod documents;
+mod lessons;
 mod odds;
 mod properties;
 mod sets;

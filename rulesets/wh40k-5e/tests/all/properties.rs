@@ -25,8 +25,8 @@ fn battles() -> Vec<String> {
     module.data().battles.iter().filter(|battle| battle.offered).map(|battle| battle.id.clone()).collect()
 }
 
-/// The set-ups a property is proved on: one after the other for each property, so that all of them together meet every battle by
-/// both sets. `ALL=1` proves each on all of them.
+/// The set-ups a property is proved on: some of every battle by either set, from a place in that list on. Those that take long begin
+/// with the smallest battle; `ALL=1` proves each property on all of them.
 fn prove_on(first: usize, property: impl Fn(Games<'_, Fifth>)) {
     let module = module();
     let all: Vec<(String, &str)> = battles()
@@ -104,17 +104,17 @@ fn texts_read_back() {
 
 #[test]
 fn saves_resume() {
-    prove_on(2, |games| games.resume_from_saves());
+    prove_on(0, |games| games.resume_from_saves());
 }
 
 #[test]
 fn take_backs_are_exact() {
-    prove_on(3, |games| games.undo_exactly());
+    prove_on(0, |games| games.undo_exactly());
 }
 
 #[test]
 fn records_replay() {
-    prove_on(4, |games| games.replay_every_line());
+    prove_on(0, |games| games.replay_every_line());
 }
 
 /// A random game of every battle by either set ends, sound at every question.

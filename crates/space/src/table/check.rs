@@ -27,7 +27,7 @@ impl Table {
         rules: &MoveRules<'_>,
         absent: &dyn Fn(BodyId) -> bool,
     ) -> Travel {
-        self.check_way(form, form.body(start), stops, rules, absent, [&[]; 2])
+        self.check_path_among(form, start, stops, rules, absent, &[])
     }
 
     /// The same for a body that was made already.
@@ -41,6 +41,19 @@ impl Table {
         let mut check = Check::new(self, form, rules, absent, [&[]; 2]);
         check.end(body, 0);
         check.travel.faults
+    }
+
+    /// The same with some models standing elsewhere than on the table; they must be among the absent.
+    pub(super) fn check_path_among(
+        &self,
+        form: &Form,
+        start: Pose,
+        stops: &[Pose],
+        rules: &MoveRules<'_>,
+        absent: &dyn Fn(BodyId) -> bool,
+        moved: &[(BodyId, Body)],
+    ) -> Travel {
+        self.check_way(form, form.body(start), stops, rules, absent, [moved, &[]])
     }
 
     /// The same for a form that has been put at its start already.
@@ -71,7 +84,19 @@ impl Table {
         rules: &MoveRules<'_>,
         absent: &dyn Fn(BodyId) -> bool,
     ) -> Vec<Fault> {
-        let mut check = Check::new(self, form, rules, absent, [&[]; 2]);
+        self.check_place_among(form, pose, rules, absent, &[])
+    }
+
+    /// The same with some models standing elsewhere than on the table; they must be among the absent.
+    pub(super) fn check_place_among(
+        &self,
+        form: &Form,
+        pose: Pose,
+        rules: &MoveRules<'_>,
+        absent: &dyn Fn(BodyId) -> bool,
+        moved: &[(BodyId, Body)],
+    ) -> Vec<Fault> {
+        let mut check = Check::new(self, form, rules, absent, [moved, &[]]);
         if sane(pose) {
             check.end(&form.body(pose), 0);
         } else {

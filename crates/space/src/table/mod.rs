@@ -10,6 +10,7 @@
 //!   [`Body::in_contact`]), [`Arc`]s, moves ([`Table::check_move`], [`Moved::check_move`],
 //!   [`Table::check_unit_move`]),
 //!   [`CoherencyRules`], sight ([`Table::sees`]), [`Template`]s and [`Scatter`].
+//! - Proposals: [`Table::nearest_spot`], [`Table::pack`].
 //!
 //! "Within" includes the limit, and is exact: a distance is rounded up to whole units, so that comparing it with a whole
 //! limit gives the same answer as the true one. Touching is within 0, and is not overlapping. There are no floats, and
@@ -51,6 +52,7 @@ mod measure;
 mod moved;
 mod outline;
 mod path;
+mod place;
 mod plan;
 mod point;
 mod separation;
@@ -77,6 +79,7 @@ pub use measure::closest_pair;
 pub use moved::Moved;
 pub use outline::Outline;
 pub use path::{Fault, FaultKind, FreeHeight, MoveRules, Others, Passing, Path, Travel, Zone};
+pub use place::{Arrival, Packing};
 pub use point::{Offset, Point};
 pub use sight::{SightLine, SightRules, Spot};
 pub use tags::Tags;

@@ -72,7 +72,6 @@ pub fn rule_of(id: &str) -> RuleId {
         "EA-OBJ-033" => rule!("EA-OBJ-033"),
         "EA-OBJ-034" => rule!("EA-OBJ-034"),
         "EA-OBJ-035" => rule!("EA-OBJ-035"),
-        "EA-OBJ-036" => rule!("EA-OBJ-036"),
         "EA-OBJ-041" => rule!("EA-OBJ-041"),
         "EA-OBJ-042" => rule!("EA-OBJ-042"),
         "EA-OBJ-043" => rule!("EA-OBJ-043"),
@@ -88,7 +87,9 @@ pub fn rule_of(id: &str) -> RuleId {
         "EA-OBJ-064" => rule!("EA-OBJ-064"),
         "EA-OBJ-065" => rule!("EA-OBJ-065"),
         "EA-OBJ-066" => rule!("EA-OBJ-066"),
-        _ => rule!("EA-OBJ-044"),
+        "EA-OBJ-044" => rule!("EA-OBJ-044"),
+        // A cavern is special terrain like any other: nobody can go inside.
+        _ => rule!("EA-OBJ-004"),
     }
 }
 

@@ -11,7 +11,7 @@ use super::{broken, flak, landing, other_kind, shooting, with};
 use crate::air::{ALTITUDE, Sky};
 use crate::choice::{Choice, Mission, Way};
 use crate::data::play::Manoeuvre;
-use crate::data::scenario::{Edge, ZoneKind};
+use crate::data::scenario::{Edge, TableArea, ZoneKind};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::state::State;
@@ -73,6 +73,13 @@ pub fn own_edges(fixed: &Fixed, s: &State, side: grognard_engine::SeatId) -> Vec
         (point(at, low.1), point(at, high.1))
     };
     vec![edge]
+}
+
+/// Whether one of several tables lies along a part of an edge.
+fn borders(table: &TableArea, (from, to): EdgePart) -> bool {
+    let ([low_x, low_y], [high_x, high_y]) = (table.from, table.to);
+    let across = low_x.0.0 <= from.x.max(to.x) && high_x.0.0 >= from.x.min(to.x);
+    across && low_y.0.0 <= from.y.max(to.y) && high_y.0.0 >= from.y.min(to.y)
 }
 
 /// All edges of the table.
@@ -311,10 +318,10 @@ pub fn check(
         let attacks = crate::play::plant::attacks(fixed, side);
         let mut may: Vec<u8> = crate::plant::own_table(fixed, side).into_iter().collect();
         if attacks {
-            let edge = own_edges(fixed, s, side)
-                .first()
-                .map(|(from, to)| Point { x: i32::midpoint(from.x, to.x), y: i32::midpoint(from.y, to.y) });
-            may.extend(edge.and_then(|at| crate::plant::table_at(fixed, at)));
+            let edges = own_edges(fixed, s, side);
+            let all = crate::plant::tables(fixed).iter().enumerate();
+            let theirs = all.filter(|(_, table)| edges.iter().any(|edge| borders(table, *edge)));
+            may.extend(theirs.map(|(at, _)| at as u8));
             may.push(0);
         }
         let rule = if attacks { rule!("EA-SWP-008") } else { rule!("EA-SWP-012") };

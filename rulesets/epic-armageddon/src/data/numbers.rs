@@ -366,10 +366,6 @@ numbers! {
     dug_in = "EA-SAS-016": DugIn { cover_save: Score }
     /// Entrenched vehicles.
     hull_down = "EA-SAS-017": HullDown { cover_save: Score }
-    /// Bunkers.
-    bunker = "EA-SAS-028": BunkerOf { inside: u8, roof: u8, roof_cover_save: Score }
-    /// How near a formation a pillbox takes part in what it does.
-    pillbox = "EA-SAS-034": PillboxOf { within: Cm }
     /// Concealment markers.
     conceal = "EA-SAS-037": ConcealOf { per_formation: u8, more: Amount }
     /// How near its marker a formation is revealed.
@@ -424,8 +420,6 @@ numbers! {
     position_parts = "EA-AMB-113": PositionParts { length: Cm, width: Cm }
     /// The size of a minefield.
     minefield = "EA-FORT-010": MinefieldOf { radius: Cm }
-    /// How far a Sniper picks its enemy in a firefight.
-    sniper_assault = "EA-ABIL-119": SniperAssault { within: Cm }
     /// Half strength.
     half_strength = "EA-VICT-004": HalfStrength { half_strength: Part }
 }

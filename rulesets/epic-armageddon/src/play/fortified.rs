@@ -123,7 +123,7 @@ pub fn is_a_work(fixed: &Fixed, formation: FormationId) -> bool {
     units.iter().all(|unit| fixed.kind(*unit).has(Ability::Bunker) || fixed.kind(*unit).has(Ability::Pillbox))
 }
 
-/// EA-SAS-038, EA-SAS-019, EA-SAS-027: what each marker hides, known to its owner alone: a formation without war engines, one
+/// EA-SAS-038, EA-SAS-019: what each marker hides, known to its owner alone: a formation without war engines, one
 /// minefield, or nothing.
 fn assign(s: &mut State, cx: &mut Ctx<'_, Epic>, defender: SeatId) -> Step {
     let fixed = cx.fixed();

@@ -24,7 +24,8 @@ fn raise(s: &mut State, cx: &mut Ctx<'_, Epic>, unit: UnitId, count: u8, rules: 
     let own = &mut s.units[unit.index()];
     own.shields += count;
     let up = own.shields;
-    cx.emit(rules, Event::Raised { unit, up, fields: false });
+    // EA-VOID-001: never more than there are on its sheet.
+    cx.emit(&[rules, rules!["EA-VOID-001"]].concat(), Event::Raised { unit, up, fields: false });
 }
 
 /// EA-VOID-004: in the End phase one shield of each unit is repaired.

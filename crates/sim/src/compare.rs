@@ -187,14 +187,14 @@ mod tests {
     #[test]
     fn the_interval_is_that_of_paired_differences() {
         // Red loses 1, 2 and 6 more by the second set, 3 on average. Squares around it: 4, 1 and 9, so the variance is 14 / 2 = 7,
-        // the error of the mean the root of 7 / 3 = 1.52753, and 1.95996 times that 2.99392.
+        // the error of the mean the root of 7 / 3 = 1.52753, and 1.95996 times that 2.993894.
         let pairs: Vec<_> =
             [1, 2, 6].map(|more| [played(None, 5, 4), played(None, 5, 4 + more)].map(Some)).into();
         let found = counted(["a".to_owned(), "b".to_owned()], &names(), &pairs);
         let losses = found.rows.iter().find(|row| row.what == "losses").unwrap();
         assert_eq!((losses.means, losses.difference), ([4.0, 7.0], 3.0));
         let [low, high] = losses.interval;
-        assert!((low - 0.00608).abs() < 1e-5 && (high - 5.99392).abs() < 1e-5, "{low} to {high}");
+        assert!((low - 0.006_106).abs() < 1e-5 && (high - 5.993_894).abs() < 1e-5, "{low} to {high}");
         assert!(losses.differs());
     }
 

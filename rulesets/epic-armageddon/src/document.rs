@@ -140,6 +140,8 @@ pub fn choices(data: &Data, list: &str) -> Vec<DocumentChoice> {
         "characters" => each(&|army| characters(data, army)),
         "fits" => fits(data),
         "hosts" => each(&|army| hosts(data, army)),
+        "scenarios" => data.scenarios.iter().map(|one| plain(data, "scenario", &one.id)).collect(),
+        "purchases" => data.purchases.iter().map(|one| plain(data, "purchase", &one.id)).collect(),
         _ => Vec::new(),
     }
 }

@@ -30,10 +30,6 @@ pub struct Scripted {
     hid: Vec<(u8, UnitId)>,
     /// Who was to fire on overwatch at whom, and in which turn.
     watched: Vec<(u8, Choice)>,
-    /// Who has turned to an enemy, and in which turn.
-    faced: Vec<(u8, UnitId)>,
-    /// How often it has turned a unit, and in which turn.
-    turned: (u8, u8),
     /// Who has waited on overwatch, and in which turn.
     waited: Vec<(u8, UnitId)>,
     /// The move that was thought of when its kind was chosen.
@@ -58,10 +54,6 @@ const PLACES: [i32; 5] = [500, 300, 700, 150, 850];
 const FORWARD: i32 = 700;
 /// How many ways of a vehicle are looked at.
 const DRIVES: usize = 8;
-/// Fire that is worth turning a unit for, in thousandths of a wound.
-const WORTH_TURNING: i64 = 2000;
-/// How many units it turns in a turn, as a player would.
-const TURNS: u8 = 3;
 /// How many enemy units a move is thought of towards.
 const ENEMIES: usize = 3;
 /// Fire that is worth staying at a walk for those who would rather fight, in thousandths of a wound.
@@ -74,8 +66,6 @@ impl Scripted {
             rng: SplitMix::new(seed),
             hid: Vec::new(),
             watched: Vec::new(),
-            faced: Vec::new(),
-            turned: (0, 0),
             waited: Vec::new(),
             planned: None,
         }
@@ -191,34 +181,6 @@ impl Scripted {
             }
         }
         best.map_or(0, |(_, at)| at)
-    }
-
-    /// Whoever stands ready to shoot and looks elsewhere turns to the enemy it would fire at.
-    fn face(&mut self, fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
-        if self.turned.0 != s.turn {
-            self.turned = (s.turn, 0);
-        }
-        if self.turned.1 >= TURNS {
-            return None;
-        }
-        let units: Vec<UnitId> = s.on_table(s.active).collect();
-        for unit in units {
-            if self.faced.contains(&(s.turn, unit)) || is_vehicle(fixed, unit) {
-                continue;
-            }
-            self.faced.push((s.turn, unit));
-            if shooting::can_shoot(fixed, s, unit) {
-                continue;
-            }
-            let moved = s.unit(unit).models.iter().any(|model| s.model(*model).far > 0);
-            let aim = value::prospects(fixed, s, unit, moved, &mut self.rng);
-            let Some((_, enemy)) = aim.filter(|(worth, _)| *worth >= WORTH_TURNING) else { continue };
-            if let Some(at) = all.iter().position(|choice| *choice == Choice::Face(unit, enemy)) {
-                self.turned.1 += 1;
-                return Some(at);
-            }
-        }
-        None
     }
 
     /// Where a move should end: as near to the enemy as the unit's weapons like it.
@@ -394,7 +356,7 @@ impl Bot<Second> for Scripted {
                     Choice::Man(_, post) => *post == crew::DRIVER,
                     _ => false,
                 });
-                out.or_else(unit).or_else(|| self.face(fixed, s, &all)).or_else(|| word(Word::Done))
+                out.or_else(unit).or_else(|| word(Word::Done))
             }
             "move-type" => self.move_type(fixed, s, &all),
             "charge" | "charge-unit" => {

@@ -27,8 +27,12 @@ struct Told {
 
 impl Bot<Fifth> for Told {
     fn choose(&mut self, _seen: &Seen<'_, Fifth>, ask: &Ask, menu: &dyn Menu<Fifth>) -> usize {
-        let wanted = if ask.kind == "go-to-ground" { Word::No } else { Word::Yes };
-        (0..menu.len()).find(|at| menu.get(*at) == Choice::Word(wanted)).unwrap_or(ask.default as usize)
+        let answer = if ask.kind == "go-to-ground" { Word::No } else { Word::Yes };
+        let wanted = match (&self.fire, ask.kind) {
+            (Some(Choice::Fire(unit, _)), "shoot") => Choice::Unit(*unit),
+            _ => Choice::Word(answer),
+        };
+        (0..menu.len()).find(|at| menu.get(*at) == wanted).unwrap_or(ask.default as usize)
     }
 
     fn propose(&mut self, seen: &Seen<'_, Fifth>, _ask: &Ask, shape: &Shape) -> Choice {

@@ -137,12 +137,6 @@ fn without_ballistic_skill_nobody_shoots() {
         |bs: u8| move |data: &mut Data| data.profiles.get_mut("guardsman").expect("there is one").bs = bs;
     assert!(passes(skill(1), &text("start\n    offers unit red-1\n")));
     assert!(passes(skill(0), &text("start\n    not offered unit red-1\n")));
-    let waits = text("")
-        .replace("    active red", "    on-station blue-1\n    active red")
-        .replace("base", "variant");
-    let waits =
-        waits + "red: unit red-1\nred: fire red-1 red-1.1:lasgun>blue-1\n    event cannot-hit 5B-CHR-002\n";
-    assert!(passes(skill(1), &waits), "one less for a target that waits is none");
     prove::note(rule!("5B-CHR-002"), "without_ballistic_skill_nobody_shoots");
 }
 

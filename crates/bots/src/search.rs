@@ -170,7 +170,7 @@ impl<R: Ruleset> Search<R> {
                     if misses > self.playouts * MISSES || spent > self.effort {
                         return judged;
                     }
-                    match self.world(fixed, root, decision, &now, &mut players, rng) {
+                    match Self::world(fixed, root, decision, &now, &mut players, rng) {
                         Some(found) => break found,
                         None => misses += 1,
                     }
@@ -193,7 +193,6 @@ impl<R: Ruleset> Search<R> {
 
     /// A made-up game that fits, if the next one does.
     fn world<'a>(
-        &self,
         fixed: &'a R::Fixed,
         root: &'a Root<R>,
         decision: &'a Decision<R>,

@@ -334,7 +334,7 @@ impl Fixed {
             }
         }
         // EA-SWP-014: what a scenario has besides.
-        for own in scenario.formation.iter() {
+        for own in &scenario.formation {
             let side = scenario.side.iter().position(|side| side.id == own.side).unwrap_or(0);
             mustered.push(Mustered {
                 side: side as u8,
@@ -357,7 +357,7 @@ impl Fixed {
         outposts(data, setup, &mut mustered);
         let turns = scenario.turns.unwrap_or(setup.turns);
         let fixed = Fixed::with(data, Arc::new(scenario.clone()), turns, sides, mustered, field)?;
-        let fixed = Fixed { gates, stock, ..fixed };
+        let fixed = Fixed { stock, gates, ..fixed };
         // EA-SFL-002: some things have no place in the fog.
         let banned =
             (0..fixed.units.len() as u16).map(UnitId).find(|unit| crate::column::is_banned(&fixed, *unit));

@@ -156,7 +156,7 @@ impl Making<'_> {
                 own / square == at / square && there / square == number
             };
             let most = usize::from(self.data.numbers.square_features.most);
-            let room = (0..along / square + 1)
+            let room = (0..=(along / square))
                 .all(|number| self.laid.iter().filter(|laid| crossed(laid, number)).count() < most);
             apart && room
         };

@@ -70,7 +70,7 @@ fn bought(data: &Data, force: &Force, side: u8) -> Vec<Mustered> {
     for bought in &force.purchase {
         let Some(purchase) = data.purchases.iter().find(|known| known.id == bought.id) else { continue };
         let fit = |unit: &str| bought.fit.as_ref().map_or(unit.to_owned(), |fit| format!("{unit}:{fit}"));
-        let given: String = purchase.give.iter().map(|ability| format!("+!{ability}")).collect();
+        let given = purchase.give.iter().fold(String::new(), |given, ability| given + "+!" + ability);
         let units: Vec<String> = purchase
             .units
             .iter()

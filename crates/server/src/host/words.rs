@@ -33,12 +33,10 @@ impl Table {
     /// The words of a seat's last answer, where they were noted in the language that is spoken.
     pub(super) fn kept_words(&self, seat: SeatId, taken: &UndoPreview) -> Option<String> {
         let kept = self.worded.get(&seat).filter(|kept| kept.to == taken.to)?;
-        match &kept.label {
-            Some((language, label)) => (*language == self.language).then(|| label.clone()),
-            None => {
-                let came = self.game.log(Viewer::Seat(seat), kept.log).into_iter().next();
-                Some(came.map_or_else(|| taken.answer.clone(), |entry| entry.sentence))
-            }
+        if let Some((language, label)) = &kept.label {
+            return (*language == self.language).then(|| label.clone());
         }
+        let came = self.game.log(Viewer::Seat(seat), kept.log).into_iter().next();
+        Some(came.map_or_else(|| taken.answer.clone(), |entry| entry.sentence))
     }
 }

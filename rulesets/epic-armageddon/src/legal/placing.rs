@@ -263,7 +263,7 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
         .collect();
     // EA-SAS-043: who finds no room is lost.
     let hidden = s.formation(formation).hidden;
-    if !missing.is_empty() && !(hidden && !placed.is_empty()) {
+    if !missing.is_empty() && (!hidden || placed.is_empty()) {
         wrong.push(broken(fixed, rule, "why.left-out", &missing));
     }
     if hidden {

@@ -276,14 +276,13 @@ pub fn lay_mines(s: &mut State, cx: &mut Ctx<'_, Epic>, marker: usize) -> Step {
     let lay = Lay { side, what: Laying::Mines(marker as u8), count: 1 };
     let ask = Ask::new(side, "mines", rule!("EA-SAS-047"));
     s.about.number = Some(s.concealed[marker].number);
-    let places = match laying::any(cx.fixed(), s, &lay) {
-        None => Vec::new(),
-        Some(_) => {
-            let Choice::Lay(places) = cx.propose(s, ask, Shape::Lay(lay.clone()))? else {
-                return cx.broken("mines were answered with something else");
-            };
-            places
-        }
+    let places = if laying::any(cx.fixed(), s, &lay).is_some() {
+        let Choice::Lay(places) = cx.propose(s, ask, Shape::Lay(lay.clone()))? else {
+            return cx.broken("mines were answered with something else");
+        };
+        places
+    } else {
+        Vec::new()
     };
     put(cx.fixed(), s, &lay, &places, "minefield-assault");
     s.concealed.remove(marker);

@@ -187,14 +187,11 @@ fn strikes_of(
     Some(all)
 }
 
+/// What a blow does to each of those it may strike.
+type Harms<'a> = dyn Fn(&dyn Fn(ModelId) -> Blow) -> Vec<grognard_odds::crowd::Harm> + 'a;
+
 /// 5V-FCC-013, 5V-FCC-014: the grenade a charger throws before everybody else.
-fn thrown(
-    fixed: &Fixed,
-    s: &State,
-    model: ModelId,
-    unit: UnitId,
-    at: &dyn Fn(&dyn Fn(ModelId) -> Blow) -> Vec<grognard_odds::crowd::Harm>,
-) -> Option<Strike> {
+fn thrown(fixed: &Fixed, s: &State, model: ModelId, unit: UnitId, at: &Harms<'_>) -> Option<Strike> {
     let own = s.unit(unit);
     let frag = fixed.kind_of(model).frag?;
     if fixed.edition.grenades == AssaultGrenades::Initiative || !own.charged || !own.grenades {

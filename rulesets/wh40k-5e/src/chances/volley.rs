@@ -214,18 +214,18 @@ fn by_hits(
 fn target_groups(fixed: &Fixed, s: &State, shots: &[Shot], target: UnitId) -> Vec<(u8, Vec<ModelId>)> {
     let mut found: Vec<(u8, Vec<ModelId>)> = Vec::new();
     for model in s.crew(fixed, target) {
-        let seen: Vec<u8> = shots
+        let seen: Vec<u16> = shots
             .iter()
             .filter(|shot| cover::sees(s, shot.model, model))
-            .map(|shot| cover::cover(fixed, s, shot.model, model))
+            .map(|shot| u16::from(cover::cover(fixed, s, shot.model, model)))
             .collect();
-        let count = |level: u8| seen.iter().filter(|known| **known == level).count();
+        let count = |level: u16| seen.iter().filter(|known| **known == level).count();
         let most = seen.iter().map(|level| count(*level)).max().unwrap_or(0);
-        let mut tied: Vec<u8> = seen.iter().copied().filter(|level| count(*level) == most).collect();
+        let mut tied: Vec<u16> = seen.iter().copied().filter(|level| count(*level) == most).collect();
         tied.sort_unstable();
         tied.dedup();
         for level in tied {
-            let level = group_of(level, crate::buildings::ruins::storey(fixed, s, model));
+            let level = group_of(level as u8, crate::buildings::ruins::storey(fixed, s, model));
             match found.iter_mut().find(|(known, _)| *known == level) {
                 Some((_, models)) => models.push(model),
                 None => found.push((level, vec![model])),

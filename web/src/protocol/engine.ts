@@ -965,8 +965,7 @@ export interface Advice {
   /** How the answer did in games it played on with; nothing where it answered without. */
   thought?: Thinking;
 }
-/** How an answer did in the games a computer player made up from what the seat may see. Figures are hundredths of what there
- * is to win. */
+/** How an answer did in the games a computer player made up from what the seat may see. Figures are hundredths of what there is to win. */
 export interface Thinking {
   /** How many games were played on with the answer. */
   games: number;
@@ -1316,7 +1315,7 @@ export interface SetupForm {
   leads?: string;
   /** Whether the system is being built: what can be played is offered, the rest says so. */
   under_construction?: boolean;
-  /** Computer players of the system, by custom the best first. */
+  /** Computer players of the system, weakest first; last one that plays at random. */
   opponents: Opponent[];
   /** What somebody should play who has never played: whoever is in a hurry starts here. */
   recommended?: Recommended;

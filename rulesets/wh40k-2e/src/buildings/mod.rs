@@ -53,7 +53,7 @@ pub fn inside(fixed: &Fixed, at: Point) -> Option<usize> {
 /// Whether a point lies in the same building, in this section of it or in another (2E-BLD-016).
 pub fn in_same(fixed: &Fixed, feature: usize, at: Point) -> bool {
     if !applies(rule!("2E-BLD-016")) {
-        return false;
+        return fixed.battlefield.features[feature].area.contains(at);
     }
     let whole = |feature: usize| fixed.battlefield.features[feature].section_of.unwrap_or(feature);
     fixed.battlefield.features[feature].area.contains(at)

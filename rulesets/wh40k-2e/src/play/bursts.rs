@@ -5,7 +5,6 @@ use grognard_engine::decision::Ask;
 use grognard_engine::dice::Die;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::Length;
 
 use super::{aftermath, casualties, shooting};
 use crate::Second;
@@ -16,7 +15,8 @@ use crate::ids::{ModelId, UnitId};
 use crate::lasting::helpless;
 use crate::sight::shown;
 use crate::state::{Flow, State};
-use crate::to_hit::{Aimed, band};
+use crate::to_hit::{Aimed, band, range};
+use crate::vehicles::crew;
 use crate::weapons::Effect;
 
 /// 2E-GEN-004: the sustained fire die.
@@ -32,9 +32,6 @@ pub fn fire(
     aimed: &Aimed,
     rules: &[RuleId],
 ) -> Step {
-    if !applies(rule!("2E-SUS-001")) {
-        return Ok(());
-    }
     let fixed = cx.fixed();
     let (model, weapon) = (shot.model, shot.weapon);
     // 2E-AMB-079: a jam on the first shot of rapid fire cancels the second.
@@ -53,11 +50,16 @@ pub fn fire(
     }
     let own = fixed.weapon(weapon);
     // 2E-SUS-008: linked weapons roll all their dice together.
-    let (hits, jams) = roll(cx, model, shot, own.sustained * own.barrels())?;
+    let barrels = if applies(rule!("2E-SUS-008")) { own.barrels() } else { 1 };
+    let (hits, jams) = roll(cx, model, shot, own.sustained * barrels)?;
     let shares = allocate(s, cx, unit, shot, aimed, hits)?;
     for (target, hits) in shares {
         let reach = near_first(fixed, s, shot, aimed, target);
         cx.emit(rules!["2E-SUS-002"], Event::Hits { unit, target, hits });
+        if reach.is_empty() {
+            // 2E-AMB-077: all that the shot could be at have fallen to those before it.
+            cx.emit(rules!["2E-CAS-007"], Event::Lost { target, wounds: hits });
+        }
         casualties::hit(s, cx, target, weapon, hits, &[model], &reach)?;
         aftermath::after(s, cx, model, weapon, &reach)?;
     }
@@ -69,7 +71,7 @@ pub fn fire(
 fn roll(cx: &mut Ctx<'_, Second>, model: ModelId, shot: Shot, most: u8) -> Step<(u8, u8)> {
     let dice = shot.dice.unwrap_or(most);
     let (weapon, few) = (shot.weapon, rules!["2E-SUS-001", "2E-SUS-003"]);
-    if dice == 0 {
+    if dice == 0 || !applies(rule!("2E-SUS-001")) {
         cx.emit(few, Event::Burst { model, weapon, hits: 1, jams: 0 });
         return Ok((1, 0));
     }
@@ -88,11 +90,22 @@ fn roll(cx: &mut Ctx<'_, Second>, model: ModelId, shot: Shot, most: u8) -> Step<
     Ok((hits, jams))
 }
 
+/// 2E-CAS-007: the model the burst is at. Where that fell to an earlier shot of the same declaration it is the nearest that is
+/// left of those the shot could be at.
+fn first_target(fixed: &Fixed, s: &State, shot: Shot, aimed: &Aimed) -> Option<ModelId> {
+    let stands = |model: &ModelId| s.table.body(*model).is_some();
+    let left = || {
+        let standing = aimed.reach.iter().copied().filter(stands);
+        standing.min_by_key(|model| (range(fixed, s, shot.model, *model), *model))
+    };
+    aimed.target.filter(stands).or_else(left)
+}
+
 /// The models of a unit that further hits may go on: seen, in the arc and in range, and near the first target.
 fn near_first(fixed: &Fixed, s: &State, shot: Shot, aimed: &Aimed, unit: UnitId) -> Vec<ModelId> {
-    let Some(first) = aimed.target else { return Vec::new() };
+    let Some(first) = first_target(fixed, s, shot, aimed) else { return Vec::new() };
     let weapon = fixed.weapon(shot.weapon);
-    let far = |model: ModelId| s.table.distance(shot.model, model).unwrap_or(Length::UNBOUNDED);
+    let far = |model: ModelId| range(fixed, s, shot.model, model);
     let mut models =
         if unit == shot.target { aimed.reach.clone() } else { shown(fixed, s, shot.model, unit) };
     models.retain(|model| {
@@ -114,7 +127,7 @@ fn allocate(
 ) -> Step<Vec<(UnitId, u8)>> {
     let fixed = cx.fixed();
     let all = vec![(shot.target, hits)];
-    if hits < 2 {
+    if hits < 2 || !applies(rule!("2E-SUS-002")) {
         return Ok(if hits == 0 { Vec::new() } else { all });
     }
     let side = s.unit(unit).side;
@@ -163,7 +176,7 @@ fn jam(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, shot: Shot, jams
     }
     let fixed = cx.fixed();
     let weapon = shot.weapon;
-    if jams == 0 || s.table.body(model).is_none() {
+    if jams == 0 || s.table.body(crew::vehicle_of(s, model).unwrap_or(model)).is_none() {
         return;
     }
     let cannon = fixed.weapon(weapon).effect == Some(Effect::AssaultCannon);
@@ -225,7 +238,7 @@ fn able_to_clear(fixed: &Fixed, s: &State, model: ModelId) -> bool {
         return false;
     }
     let unit = s.unit(s.model(model).unit);
-    s.table.body(model).is_some()
+    s.table.body(crew::vehicle_of(s, model).unwrap_or(model)).is_some()
         && !unit.overwatch
         && !s.is_engaged(model)
         && !s.is_broken(model)

@@ -16,6 +16,7 @@ use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::{self, Move, coherent};
+use crate::legal;
 use crate::sight;
 use crate::state::{Flow, Hidden, Moved, Nerve, Pledge, State};
 use crate::vehicles::{Lasting, boarding, crew, is_vehicle, is_walker, manoeuvres, moving};
@@ -24,7 +25,9 @@ use crate::vehicles::{Lasting, boarding, crew, is_vehicle, is_walker, manoeuvres
 pub fn may_move(s: &State, unit: UnitId) -> bool {
     let own = s.unit(unit);
     let free = own.models.iter().any(|model| !s.is_engaged(*model) || s.vehicle(*model).is_some());
-    own.moved == Moved::NotYet && own.nerve != Nerve::Broken && !own.overwatch && free
+    // 2E-AMB-013: a run that was stated under fire is still to be made.
+    let goes = own.moved == Moved::NotYet || matches!(own.pledge, Pledge::Goes(..));
+    goes && own.nerve != Nerve::Broken && !own.overwatch && free
 }
 
 /// The move of a unit; 2E-SQD-005: one that is scattered has to come together where a way is found.
@@ -147,7 +150,16 @@ pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step 
     s.about = Some(unit);
     let pledge = std::mem::take(&mut s.unit_mut(unit).pledge);
     let stated = match pledge {
-        Pledge::Goes(gait, ways) => Some((shape(cx.fixed(), s, unit, gait), ways)),
+        Pledge::Goes(gait, ways) => {
+            let shape = shape(cx.fixed(), s, unit, gait);
+            let stated = Choice::Paths(unit, ways.clone());
+            // 2E-AMB-013: somebody may have come in its way since it was stated.
+            if legal::check(cx.fixed(), s, &Shape::Paths(shape), &stated).is_empty() {
+                Some((shape, ways))
+            } else {
+                state(s, cx, unit)?
+            }
+        }
         Pledge::None | Pledge::Stays => state(s, cx, unit)?,
     };
     let Some((shape, ways)) = stated else {
@@ -207,7 +219,8 @@ pub fn state(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step<Opti
         s.unit_mut(unit).moved = Moved::Ran;
         cx.emit(rules!["2E-RUN-002"], Event::RunDeclared { unit });
         // 2E-RUN-003: now it is measured; refused, it walks and counts as having run (2E-AMB-158).
-        if near_enemy(cx.fixed(), s, unit, &[], &|model| s.table.body(model).cloned()) {
+        let near = near_enemy(cx.fixed(), s, unit, &[], &|model| s.table.body(model).cloned());
+        if near && applies(rule!("2E-RUN-003")) {
             run = false;
             cx.emit(rules!["2E-RUN-003"], Event::RunRefused { unit });
         }
@@ -227,7 +240,8 @@ pub fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, ways: Vec
     let mut rules: Vec<RuleId> =
         if cx.logging() { moves::remarks(fixed, s, &shape, &ways) } else { Vec::new() };
     // 2E-MOV-018: a squad may end on both sides of an obstacle.
-    let halted = if shape.runs() { halt(fixed, s, unit, &ways) } else { None };
+    let runs = shape.runs() && applies(rule!("2E-RUN-004"));
+    let halted = if runs { halt(fixed, s, unit, &ways) } else { None };
     let is_halted = halted.is_some();
     let ended = halted.unwrap_or(ways);
     let tracks: Vec<Vec<Body>> = ended.iter().filter_map(|way| track(fixed, s, way)).collect();

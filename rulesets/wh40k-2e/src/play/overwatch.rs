@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_tabletop::moves::allowed;
 
-use super::{hiding, morale, movement, shooting, wargear};
+use super::{hiding, morale, movement, psychology, shooting, wargear};
 use crate::Second;
 use crate::cards::{self, Held};
 use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
@@ -43,7 +43,9 @@ fn why_barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
 /// 2E-OVW-001, 2E-OVW-002: at the start of its turn a player says which whole squads go on overwatch.
 pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let side = s.active;
-    let may = |unit: &UnitId| barred(s, *unit).is_none() && can_fire(cx.fixed(), s, *unit);
+    let may = |unit: &UnitId| {
+        barred(s, *unit).is_none() && !must_charge(cx.fixed(), s, *unit) && can_fire(cx.fixed(), s, *unit)
+    };
     let mut options: Vec<Choice> = if cx.fixed().options.overwatch {
         s.on_table(side).filter(may).map(Choice::Overwatch).collect()
     } else {
@@ -64,10 +66,19 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     Ok(())
 }
 
+/// 2E-FRZ-003: frenzied troops have to charge whom they can reach, and do not wait instead.
+pub fn must_charge(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let own = s.unit(unit);
+    applies(rule!("2E-FRZ-003"))
+        && own.mind.frenzied
+        && own.nerve == Nerve::Steady
+        && !psychology::in_reach(fixed, s, unit).is_empty()
+}
+
 /// A unit is on overwatch from now on; 2E-HID-009: hidden troops stay hidden.
 pub fn go_on(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
     if !applies(rule!("2E-HID-009")) {
-        return;
+        hiding::reveal(s, cx, unit, &[]);
     }
     s.unit_mut(unit).overwatch = true;
     let rules: &[RuleId] = if crate::vehicles::is_vehicle(cx.fixed(), unit) {
@@ -308,7 +319,12 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Second>, last: bool) -> Step {
     }
     let changed = fire(s, cx, watcher, target, if last { "spot.end" } else { "spot.stands" })?;
     if changed {
-        s.unit_mut(target).pledge = Pledge::None;
+        // What it does instead it says when it moves.
+        let own = s.unit_mut(target);
+        if matches!(own.pledge, Pledge::Goes(Gait::Run, _)) && !own.fled {
+            own.moved = Moved::NotYet;
+        }
+        own.pledge = Pledge::None;
     }
     Ok(())
 }

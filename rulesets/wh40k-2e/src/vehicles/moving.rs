@@ -92,6 +92,10 @@ pub fn limit(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Opt
     if vehicle.damage.iter().any(held) || !driven || s.is_broken(model) {
         return None;
     }
+    // 2E-FUP-001: as far as anybody else.
+    if let Gait::FollowUp(follower) = shape.gait {
+        return (follower == model).then_some(fixed.numbers().follow_up.r#move.0);
+    }
     if is_walker(fixed, model) {
         let own = fixed.kind_of(model).values.m.0;
         let double = shape.runs() || matches!(shape.gait, Gait::Charge(_));

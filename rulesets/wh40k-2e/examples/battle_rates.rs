@@ -141,7 +141,8 @@ fn play(
     let mut driver = Inline::new(&mut bots, CAP);
     loop {
         let mut written = Vec::new();
-        let step = Second::step(&mut s, &mut Ctx::new(fixed, &mut driver, &mut dice, log.then_some(&mut written)));
+        let step =
+            Second::step(&mut s, &mut Ctx::new(fixed, &mut driver, &mut dice, log.then_some(&mut written)));
         for line in written {
             match line.entry {
                 Entry::Event(event) => println!("    {event:?}"),

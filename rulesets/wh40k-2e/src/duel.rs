@@ -91,8 +91,7 @@ pub fn fighter(
         rules.push(rule!("2E-HER-013"));
     }
     // 2E-HTH-030: what is no weapon for it gives no die.
-    let counts = |weapon: &&MeleeId| !fixed.melee(**weapon).improvised || !applies(rule!("2E-HTH-030"));
-    let held = weapons.iter().filter(counts).count();
+    let held = weapons.iter().filter(|weapon| !fixed.melee(**weapon).improvised).count();
     // A machine's Attacks are those of all its arms.
     let machine = s.vehicle(model).is_some();
     if held > 1 && !machine && applies(rule!("2E-HTH-032")) {

@@ -81,8 +81,9 @@ pub fn hiding_place(fixed: &Fixed, body: &Body) -> bool {
 /// Whether nothing stands between one model and another, hidden or not.
 pub fn in_sight(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> bool {
     let (Some(from), Some(to)) = (s.table.body(viewer), s.table.body(target)) else { return false };
-    let wooded = || woodland(fixed, from, to) > fixed.numbers().woodland.woodland.0;
-    !(applies(rule!("2E-LOS-008")) && wooded())
+    let wooded =
+        applies(rule!("2E-LOS-008")) && woodland(fixed, from, to) > fixed.numbers().woodland.woodland.0;
+    !wooded
         && !lasting::clouded(fixed, s, from.pose.at, to.pose.at)
         && !behind_wreck(fixed, s, from.pose.at, to.pose.at)
         && s.table.sees(viewer, target, &rules(s))
@@ -309,7 +310,6 @@ pub fn cover_at(fixed: &Fixed, from: &Body, body: &Body) -> Cover {
     // 2E-BLD-005: at an opening of a building from those outside it.
     let indoors = crate::buildings::inside(fixed, body.pose.at)
         .filter(|feature| !crate::buildings::in_same(fixed, *feature, from.pose.at))
-        .filter(|_| applies(rule!("2E-COV-007")) && applies(rule!("2E-BLD-005")))
         .map_or(Cover::None, |feature| fixed.battlefield.features[feature].piece.cover);
     let inside = inside.max(indoors);
     inside.max(behind(fixed, from, body))

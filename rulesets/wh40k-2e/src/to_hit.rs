@@ -98,7 +98,6 @@ pub fn aim(fixed: &Fixed, s: &State, shot: &Shot) -> Option<Aimed> {
     let distance = far(&nearest);
     // 2E-OVW-009: whoever charges the shooters is at short range, however far away.
     let charged = s.watch.as_ref().is_some_and(|watch| watch.charged && watch.target == shot.target);
-    let charged = charged && applies(rule!("2E-OVW-009"));
     let band = if charged { Some(Band::Short) } else { band(fixed, s, shot.model, weapon, distance) };
     let need = needed(fixed, s, shot, nearest, band);
     let in_range =

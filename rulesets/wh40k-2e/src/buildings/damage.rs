@@ -36,7 +36,7 @@ pub fn armour(fixed: &Fixed, feature: usize, door: Option<u8>) -> u8 {
 /// 2E-BLD-012: whether a building is hit by itself: it is four inches square or larger.
 fn is_large(fixed: &Fixed, feature: usize) -> bool {
     if !applies(rule!("2E-BLD-012")) {
-        return true;
+        return false;
     }
     let bounds = fixed.battlefield.features[feature].area.bounds();
     let side = fixed.numbers().building_size.side.0;

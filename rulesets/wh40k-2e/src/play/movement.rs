@@ -15,8 +15,8 @@ use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
-use crate::legal::moves::{self, Move, coherent};
 use crate::legal;
+use crate::legal::moves::{self, Move, coherent};
 use crate::sight;
 use crate::state::{Flow, Hidden, Moved, Nerve, Pledge, State};
 use crate::vehicles::{Lasting, boarding, crew, is_vehicle, is_walker, manoeuvres, moving};
@@ -322,7 +322,7 @@ const FINE: i32 = path::WHOLE / SHARES;
 
 /// 2E-RUN-004: where a running squad stops because it comes near the enemy; its models cover equal shares of their ways at
 /// the same moment (2E-AMB-013).
-fn halt(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Way]) -> Option<Vec<Way>> {
+pub fn halt(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Way]) -> Option<Vec<Way>> {
     let at = |share: i32| -> Vec<Way> { ways.iter().map(|way| part_of(s, way, share)).collect() };
     let near = |ways: &[Way], spotted: &[UnitId]| {
         near_enemy(fixed, s, unit, spotted, &|model| {

@@ -13,6 +13,7 @@ use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::lasting::helpless;
 use crate::legal::in_force;
 use crate::legal::moves::Move;
 use crate::legal::shooting::cannot_fire;
@@ -188,7 +189,9 @@ pub fn fire(
         let harm: usize = hulls.iter().map(|hull| hull.damage.len() + usize::from(hull.out_of_control)).sum();
         let aboard: usize = hulls.iter().map(|hull| crew::aboard(s, hull.model).count()).sum();
         let places: Vec<_> = own.models.iter().map(|model| s.pose(*model)).collect();
-        (own.models.len(), wounds, own.nerve, own.overwatch, own.fled, harm, aboard, places)
+        // 2E-WPN-020: whoever is wrapped up or knocked down stops there.
+        let ails: usize = own.models.iter().map(|model| s.model(*model).ails.len()).sum();
+        (own.models.len(), wounds, own.nerve, own.overwatch, own.fled, (harm, aboard, ails), places)
     };
     let before = print(s);
     // 2E-OVW-007: the counter comes off, and what was hidden shows itself.
@@ -268,6 +271,9 @@ pub fn restate(
     if matches!(shape.gait, Gait::Wander) {
         return Ok(Some(rest));
     }
+    let fixed = cx.fixed();
+    let goes = |(model, _): &Way| helpless(fixed, s, *model).is_none() || s.burns(*model);
+    let rest: Vec<Way> = rest.into_iter().filter(goes).collect();
     s.about = Some(unit);
     let shaken = s.unit(unit).nerve == Nerve::Shaken;
     if shaken && matches!(shape.gait, Gait::Charge(_)) {
@@ -293,7 +299,12 @@ pub fn restate(
     let Choice::Paths(_, ways) = cx.propose(s, ask, Shape::Paths(anew))? else {
         return cx.broken("paths were answered with something else");
     };
-    Ok(Some(ways))
+    // 2E-RUN-004: what is stated anew is halted near the enemy, too.
+    let halted = if shape.runs() { movement::halt(cx.fixed(), s, unit, &ways) } else { None };
+    if halted.is_some() {
+        cx.emit(rules!["2E-RUN-004"], Event::RunHalted { unit });
+    }
+    Ok(Some(halted.unwrap_or(ways)))
 }
 
 /// 2E-AMB-013: a window for overwatch at units where they stand: after the declarations, and before hiding (`last`).

@@ -46,14 +46,15 @@ pub fn dread(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> Option<Dr
     if crew || is_vehicle(fixed, unit) {
         return None;
     }
-    let dulled = (mind.frenzied && applies(rule!("2E-FRZ-007"))) || (mind.stupid && applies(rule!("2E-STU-007")));
+    let dulled =
+        (mind.frenzied && applies(rule!("2E-FRZ-007"))) || (mind.stupid && applies(rule!("2E-STU-007")));
     let dreadful = own("causes-terror") && applies(rule!("2E-TER-008"));
     if dulled || dreadful || own("immune-to-psychology") {
         return None;
     }
     if has(fixed, s, enemy, "causes-terror") {
         let feared = own("causes-fear") && applies(rule!("2E-TER-007"));
-        let fear_only = feared || (mind.terror_tested && applies(rule!("2E-TER-001")));
+        let fear_only = feared || mind.terror_tested;
         Some(if fear_only { Dread::Fear } else { Dread::Terror })
     } else if has(fixed, s, enemy, "causes-fear") && !own("causes-fear") {
         Some(Dread::Fear)

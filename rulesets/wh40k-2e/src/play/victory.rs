@@ -40,7 +40,7 @@ pub fn points(fixed: &Fixed, s: &State, unit: UnitId, ended: bool) -> (u16, u16)
     let combat = &fixed.numbers().combat_squads;
     let (all, left) = (members.len() as u16, members.iter().filter(stands).count() as u16);
     // 2E-MIS-009: a character counts when it is killed, and not before.
-    if is_alone(fixed, s, unit) && applies(rule!("2E-MIS-009")) {
+    if is_alone(fixed, s, unit) {
         let points = &fixed.numbers().character_points;
         let wounded = members.iter().any(|model| s.model(*model).wounds < fixed.kind_of(*model).values.w);
         return (if wounded { points.wounded } else { 0 }, if left == 0 { points.killed } else { 0 });

@@ -28,7 +28,9 @@ fn in_ranks(fixed: &Fixed, s: &State, unit: UnitId, at: i32, ranks: usize) -> Op
     let number = s.zones[s.unit(unit).side.index()];
     let (low, high) = zone(fixed, number);
     let models: &[ModelId] = &s.unit(unit).models;
-    let bases = models.iter().map(|model| fixed.ground.form(fixed.form(*model)).body(Pose::default()).outline.radius());
+    let bases = models
+        .iter()
+        .map(|model| fixed.ground.form(fixed.form(*model)).body(Pose::default()).outline.radius());
     let radius = bases.max()?;
     let step = radius.0 * 2 + GAP.0;
     let wide = models.len().div_ceil(ranks) as i32;

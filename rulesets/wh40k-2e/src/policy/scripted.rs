@@ -41,6 +41,14 @@ pub struct Scripted {
 
 /// A charge is worth it where the unit fights at least so well, in hundredths of its enemy.
 const BOLD: i64 = 90;
+/// And for those who would rather shoot.
+const STEADY: i64 = 200;
+/// A charge is declared as far as this part of the way, in hundredths: nobody measures.
+const SURE: i64 = 85;
+/// What cover counts for those who run, in hundredths.
+const COVER_RUN: i64 = 30;
+/// Nobody runs so near to an enemy, by eye.
+const NEAR: Length = Length::inches(9);
 /// Troops leave a vehicle so near to the enemy.
 const OUT: Length = Length::inches(14);
 /// How much further from where it would like to be a unit stands for soft cover.
@@ -64,13 +72,9 @@ const ENEMIES: usize = 3;
 /// In which directions a march is thought of, in degrees from the way to the enemy.
 const TURNS: [i32; 7] = [0, -45, 45, -20, 20, -70, 70];
 /// What an inch nearer to where the mission is decided is worth, in thousandths of a wound.
-const ERRAND: i64 = 150;
+const ERRAND: i64 = 250;
 /// Fire that is worth staying at a walk for those who would rather fight, in thousandths of a wound.
 const DECENT: i64 = 300;
-
-fn tune(name: &str, usual: i64) -> i64 {
-    std::env::var(name).ok().and_then(|value| value.parse().ok()).unwrap_or(usual)
-}
 
 impl Scripted {
     /// A player with its own dice for ties and for judging distances.
@@ -100,8 +104,8 @@ impl Scripted {
         let (own, theirs) = (value::fights(fixed, s, unit), value::fights(fixed, s, enemy).max(1));
         let vehicle = is_vehicle(fixed, enemy);
         let good = own * 100 / theirs;
-        let bold = if value::is_fighter(fixed, s, unit) { tune("BOLD", BOLD) } else { tune("BOLDSHOT", 200) };
-        let sure = i64::from(far.0) * 100 <= i64::from(reach.0) * tune("SURE", 85);
+        let bold = if value::is_fighter(fixed, s, unit) { BOLD } else { STEADY };
+        let sure = i64::from(far.0) * 100 <= i64::from(reach.0) * SURE;
         (sure && good >= bold && !vehicle).then_some(good)
     }
 
@@ -120,17 +124,18 @@ impl Scripted {
         let far = self.nearest(s, unit).map_or(Length::UNBOUNDED, |(far, _)| far);
         let reach = Length(fixed.numbers().charge.times * value::rate(fixed, s, unit).0);
         let wish = value::favoured(fixed, s, unit);
-        let decent = tune("DECENT", DECENT);
         // Whoever has a long way to go to where the mission is decided does not walk.
         let left = i32::from(s.turns.saturating_sub(s.turn) + 1);
-        let late = errand::of(fixed, s, unit).zip((s as &dyn Armies).middle(unit)).is_some_and(|(goal, at)| {
-            goal.distance(at).0 > value::rate(fixed, s, unit).0 * left
-        });
+        let clear = far > NEAR;
+        let late = clear
+            && errand::of(fixed, s, unit)
+                .zip((s as &dyn Armies).middle(unit))
+                .is_some_and(|(goal, at)| goal.distance(at).0 > value::rate(fixed, s, unit).0 * left);
         if late {
             return word(Word::Run).or(walk);
         }
-        let shooter_runs = worth <= tune("RUNS", 0) && far > wish;
-        if shooter_runs || (fighter && far > reach && worth < decent) {
+        let shooter_runs = worth <= 0 && far > wish;
+        if clear && (shooter_runs || (fighter && far > reach && worth < DECENT)) {
             return word(Word::Run).or(walk);
         }
         self.planned = Some((unit, ways));
@@ -157,7 +162,8 @@ impl Scripted {
             for turn in turns {
                 let way = Angle::degrees(*turn).turn(way);
                 let found = marches::formation(made, way, &[4]);
-                let found = found.or_else(|| ranks::advance(made, s, unit, way.with_length(most - marches::SLACK)));
+                let found =
+                    found.or_else(|| ranks::advance(made, s, unit, way.with_length(most - marches::SLACK)));
                 let found = found.or_else(|| marches::formation(made, way, &[3, 2]));
                 let gone = |ways: &Vec<Way>| {
                     let (model, stops) = ways.first()?;
@@ -182,7 +188,7 @@ impl Scripted {
         let mut there = s.clone();
         let mut best: Option<(i64, i64, Vec<Way>)> = None;
         let fighter = value::is_fighter(fixed, s, unit);
-        let pull = if fighter { tune("EAGER", EAGER) } else { tune("NEARER", NEARER) };
+        let pull = if fighter { EAGER } else { NEARER };
         let wish = value::favoured(fixed, s, unit);
         let errand = errand::of(fixed, s, unit);
         for ways in Scripted::marches(&made, s, unit, errand) {
@@ -195,14 +201,14 @@ impl Scripted {
             let fire = fire.map_or(0, |(worth, _)| worth);
             let far = self.nearest(&there, unit).map_or(Length::ZERO, |(far, _)| far);
             let near = i64::from(far.0 / Length::INCH.0);
-            let beyond = i64::from((far - wish).0.max(0) / Length::INCH.0) * tune("REACH", REACH);
+            let beyond = i64::from((far - wish).0.max(0) / Length::INCH.0) * REACH;
             let cover = ways.first().and_then(|(model, stops)| Some((*model, *stops.last()?)));
             let cover = cover
                 .or_else(|| s.bodies(unit).next().map(|(model, body)| (model, body.pose)))
                 .map_or(0, |(model, pose)| Scripted::shelter(fixed, s, model, pose).0);
-            let shelter = i64::from(cover / Length::INCH.0) * tune("SHELTER", SHELTER);
+            let shelter = i64::from(cover / Length::INCH.0) * SHELTER;
             let off = errand.zip((&there as &dyn Armies).middle(unit)).map(|(goal, at)| goal.distance(at));
-            let off = off.map_or(0, |off| i64::from(off.0 / Length::INCH.0) * tune("ERRAND", ERRAND));
+            let off = off.map_or(0, |off| i64::from(off.0 / Length::INCH.0) * ERRAND);
             let score = fire - near * pull - beyond + shelter - off;
             if best.as_ref().is_none_or(|(known, ..)| score > *known) {
                 let ways = aim.map(|enemy| Scripted::facing(&there, unit, enemy, &ways)).unwrap_or(ways);
@@ -210,6 +216,23 @@ impl Scripted {
             }
         }
         best.map_or((0, Vec::new()), |(_, fire, ways)| (fire, ways))
+    }
+
+    /// How a unit on foot walks or runs: as it was thought of when it was chosen, where that is allowed by now.
+    fn on_foot(&mut self, fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
+        if is_vehicle(fixed, shape.unit) {
+            return None;
+        }
+        let planned = self.planned.take().filter(|(unit, _)| *unit == shape.unit);
+        let legal = |ways: &Vec<Way>| allowed(&Move::new(fixed, s, &shape), ways);
+        match shape.gait {
+            Gait::Run => self.best_run(fixed, s, shape),
+            Gait::Walk => planned
+                .map(|(_, ways)| ways)
+                .filter(legal)
+                .or_else(|| Some(self.best_walk(fixed, s, shape).1).filter(legal)),
+            _ => None,
+        }
     }
 
     /// The run that brings a unit nearest to the enemy, rather into cover.
@@ -228,7 +251,7 @@ impl Scripted {
             let cover = ways.first().and_then(|(model, stops)| Some((*model, *stops.last()?)));
             let cover = cover.map_or(0, |(model, pose)| Scripted::shelter(fixed, s, model, pose).0);
             let off = errand.zip((&there as &dyn Armies).middle(unit)).map(|(goal, at)| goal.distance(at));
-            let score = i64::from(cover) * tune("RUNCOVER", 30) / 100 - i64::from(off.unwrap_or(far).0);
+            let score = i64::from(cover) * COVER_RUN / 100 - i64::from(off.unwrap_or(far).0);
             if best.as_ref().is_none_or(|(known, _)| score > *known) {
                 best = Some((score, Scripted::facing(&there, unit, enemy, &ways)));
             }
@@ -278,13 +301,6 @@ impl Scripted {
 
     /// Where a move should end: as near to the enemy as the unit's weapons like it.
     fn paths(&mut self, fixed: &Fixed, s: &State, shape: MoveShape, all: &[Choice]) -> usize {
-        let planned = self.planned.take().filter(|(unit, _)| *unit == shape.unit && shape.gait == Gait::Walk);
-        if let Some((unit, ways)) = planned {
-            let wanted = Choice::Paths(unit, ways);
-            if let Some(at) = all.iter().position(|choice| *choice == wanted) {
-                return at;
-            }
-        }
         if is_vehicle(fixed, shape.unit) && shape.gait == Gait::Walk {
             return self.drive(fixed, s, shape, all);
         }
@@ -339,7 +355,9 @@ impl Scripted {
         let mut best: Option<(i64, Choice)> = None;
         for at in PLACES {
             let line = || ranks::line(fixed, s, unit, at).filter(|_| !fighter);
-            let Some(choice) = line().or_else(|| candidates::place(fixed, s, unit, at, FORWARD)) else { continue };
+            let Some(choice) = line().or_else(|| candidates::place(fixed, s, unit, at, FORWARD)) else {
+                continue;
+            };
             let Choice::Place(_, places) = &choice else { continue };
             let Some((model, pose)) = places.first().copied() else { continue };
             let goal = theirs.iter().map(|there| pose.at.distance(*there)).min();
@@ -534,22 +552,12 @@ impl Bot<Second> for Scripted {
         if let Shape::Fire(unit) = shape {
             return self.fire(fixed, s, *unit);
         }
-        let mut all = seen.candidates(shape, &mut self.rng);
-        // A move of its own has to be allowed as the question has it by now.
         if let Shape::Paths(shape) = shape
-            && shape.gait == Gait::Run
-            && !is_vehicle(fixed, shape.unit)
-            && let Some(ways) = self.best_run(fixed, s, *shape)
+            && let Some(ways) = self.on_foot(fixed, s, *shape)
         {
             return Choice::Paths(shape.unit, ways);
         }
-        if let (Shape::Paths(shape), Some((unit, ways))) = (shape, &self.planned)
-            && shape.unit == *unit
-            && shape.gait == Gait::Walk
-            && allowed(&Move::new(fixed, s, shape), ways)
-        {
-            all.push(Choice::Paths(*unit, ways.clone()));
-        }
+        let mut all = seen.candidates(shape, &mut self.rng);
         if all.is_empty() {
             return seen.default_proposal(shape).expect("a proposal has candidates or a default");
         }

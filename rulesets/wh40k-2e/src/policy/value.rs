@@ -179,7 +179,8 @@ fn aimed(fixed: &Fixed, s: &State, model: ModelId, enemy: UnitId, moved: bool, r
     let worth = weapons.iter().filter(fires).map(|weapon| {
         let part = if fixed.weapon(*weapon).blast.is_some() { Part::Model(foe) } else { Part::All };
         let twice = !moved && not_rapid(fixed, s, model, *weapon).is_none();
-        (1 + i64::from(twice)) * shot(fixed, s, &Shot { model, weapon: *weapon, target: enemy, part, dice: None }, rng)
+        (1 + i64::from(twice))
+            * shot(fixed, s, &Shot { model, weapon: *weapon, target: enemy, part, dice: None }, rng)
     });
     worth.max().unwrap_or(0) * weight(s, enemy) / 100
 }

@@ -44,10 +44,7 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         ("move-type", Choice::Word(Word::PopUp)) => Some((rule!("2E-SKM-003"), "why.no-pop-up")),
         ("assault", Choice::Assault(..)) => Some((rule!("2E-VHH-003"), "why.not-in-reach")),
         ("overwatch", Choice::Overwatch(unit)) => {
-            let frenzied = overwatch::must_charge(fixed, s, *unit);
-            let frenzied = frenzied.then(|| (rule!("2E-FRZ-003"), "why.must-charge"));
-            let why = overwatch::barred(s, *unit).or(frenzied);
-            Some(why.unwrap_or((rule!("2E-OVW-001"), "why.nothing-to-fire")))
+            Some(overwatch::barred(fixed, s, *unit).unwrap_or((rule!("2E-OVW-001"), "why.nothing-to-fire")))
         }
         ("charge", Choice::Charge(unit, enemy)) => match charges::barred(fixed, s, *unit) {
             Some(why) => Some(why),

@@ -15,7 +15,6 @@ use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
-use crate::legal;
 use crate::legal::moves::{self, Move, coherent};
 use crate::sight;
 use crate::state::{Flow, Hidden, Moved, Nerve, Pledge, State};
@@ -25,9 +24,8 @@ use crate::vehicles::{Lasting, boarding, crew, is_vehicle, is_walker, manoeuvres
 pub fn may_move(s: &State, unit: UnitId) -> bool {
     let own = s.unit(unit);
     let free = own.models.iter().any(|model| !s.is_engaged(*model) || s.vehicle(*model).is_some());
-    // 2E-AMB-013: a run that was stated under fire is still to be made.
-    let goes = own.moved == Moved::NotYet || matches!(own.pledge, Pledge::Goes(..));
-    goes && own.nerve != Nerve::Broken && !own.overwatch && free
+    let open = own.moved == Moved::NotYet || matches!(own.pledge, Pledge::Goes(..) | Pledge::Again(_));
+    open && own.nerve != Nerve::Broken && !own.overwatch && free
 }
 
 /// The move of a unit; 2E-SQD-005: one that is scattered has to come together where a way is found.
@@ -152,13 +150,14 @@ pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step 
     let stated = match pledge {
         Pledge::Goes(gait, ways) => {
             let shape = shape(cx.fixed(), s, unit, gait);
-            let stated = Choice::Paths(unit, ways.clone());
-            // 2E-AMB-013: somebody may have come in its way since it was stated.
-            if legal::check(cx.fixed(), s, &Shape::Paths(shape), &stated).is_empty() {
-                Some((shape, ways))
-            } else {
-                state(s, cx, unit)?
-            }
+            // Who has moved since may stand in the way now: then the move is stated anew.
+            let holds = matches!(gait, Gait::PopUp | Gait::Land)
+                || moves::check(cx.fixed(), s, &shape, &Choice::Paths(unit, ways.clone())).is_empty();
+            if holds { Some((shape, ways)) } else { Some(state_paths(s, cx, shape)?) }
+        }
+        Pledge::Again(gait) => {
+            let shape = shape(cx.fixed(), s, unit, gait);
+            Some(state_paths(s, cx, shape)?)
         }
         Pledge::None | Pledge::Stays => state(s, cx, unit)?,
     };
@@ -226,11 +225,20 @@ pub fn state(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step<Opti
         }
     }
     let shape = shape(cx.fixed(), s, unit, if run { Gait::Run } else { gait });
-    let ask = Ask::new(seat, "paths", moves::rule_of(shape.gait));
+    state_paths(s, cx, shape).map(Some)
+}
+
+/// The ways of a unit that has said how it moves.
+fn state_paths(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape) -> Step<(MoveShape, Vec<Way>)> {
+    s.about = Some(shape.unit);
+    for model in s.unit(shape.unit).models.clone() {
+        s.model_mut(model).spent = 0;
+    }
+    let ask = Ask::new(s.unit(shape.unit).side.seat(), "paths", moves::rule_of(shape.gait));
     let Choice::Paths(_, ways) = cx.propose(s, ask, Shape::Paths(shape))? else {
         return cx.broken("paths were answered with something else");
     };
-    Ok(Some((shape, ways)))
+    Ok((shape, ways))
 }
 
 /// Makes a stated move of a unit.

@@ -22,11 +22,11 @@ use crate::state::{Flow, Hidden, Moved, Nerve, Place, Pledge, SpotKind, State, W
 use crate::vehicles::{Air, crew, moving};
 
 /// Why a unit cannot go on overwatch, if so.
-pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
-    in_force(why_barred(s, unit))
+pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
+    in_force(why_barred(fixed, s, unit))
 }
 
-fn why_barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
+fn why_barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let own = s.unit(unit);
     if own.overwatch {
         Some((rule!("2E-OVW-001"), "why.on-overwatch"))
@@ -36,6 +36,9 @@ fn why_barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
         Some((rule!("2E-HTH-002"), "why.engaged"))
     } else if own.moved != Moved::NotYet || own.charges.is_some() {
         Some((rule!("2E-OVW-003"), "why.moved-already"))
+    } else if own.mind.frenzied && !psychology::in_reach(fixed, s, unit).is_empty() {
+        // They have to charge.
+        Some((rule!("2E-FRZ-003"), "why.frenzied"))
     } else {
         None
     }
@@ -44,9 +47,7 @@ fn why_barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
 /// 2E-OVW-001, 2E-OVW-002: at the start of its turn a player says which whole squads go on overwatch.
 pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let side = s.active;
-    let may = |unit: &UnitId| {
-        barred(s, *unit).is_none() && !must_charge(cx.fixed(), s, *unit) && can_fire(cx.fixed(), s, *unit)
-    };
+    let may = |unit: &UnitId| barred(cx.fixed(), s, *unit).is_none() && can_fire(cx.fixed(), s, *unit);
     let mut options: Vec<Choice> = if cx.fixed().options.overwatch {
         s.on_table(side).filter(may).map(Choice::Overwatch).collect()
     } else {
@@ -65,15 +66,6 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         _ => s.flow = Flow::Charges,
     }
     Ok(())
-}
-
-/// 2E-FRZ-003: frenzied troops have to charge whom they can reach, and do not wait instead.
-pub fn must_charge(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
-    let own = s.unit(unit);
-    applies(rule!("2E-FRZ-003"))
-        && own.mind.frenzied
-        && own.nerve == Nerve::Steady
-        && !psychology::in_reach(fixed, s, unit).is_empty()
 }
 
 /// A unit is on overwatch from now on; 2E-HID-009: hidden troops stay hidden.
@@ -299,12 +291,7 @@ pub fn restate(
     let Choice::Paths(_, ways) = cx.propose(s, ask, Shape::Paths(anew))? else {
         return cx.broken("paths were answered with something else");
     };
-    // 2E-RUN-004: what is stated anew is halted near the enemy, too.
-    let halted = if shape.runs() { movement::halt(cx.fixed(), s, unit, &ways) } else { None };
-    if halted.is_some() {
-        cx.emit(rules!["2E-RUN-004"], Event::RunHalted { unit });
-    }
-    Ok(Some(halted.unwrap_or(ways)))
+    Ok(Some(ways))
 }
 
 /// 2E-AMB-013: a window for overwatch at units where they stand: after the declarations, and before hiding (`last`).
@@ -330,12 +317,12 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Second>, last: bool) -> Step {
     }
     let changed = fire(s, cx, watcher, target, if last { "spot.end" } else { "spot.stands" })?;
     if changed {
-        // What it does instead it says when it moves.
+        // 2E-RUN-006: whoever said that it runs has run, wherever it goes now.
         let own = s.unit_mut(target);
-        if matches!(own.pledge, Pledge::Goes(Gait::Run, _)) && !own.fled {
-            own.moved = Moved::NotYet;
-        }
-        own.pledge = Pledge::None;
+        own.pledge = match std::mem::take(&mut own.pledge) {
+            Pledge::Goes(gait, _) | Pledge::Again(gait) if own.moved == Moved::Ran => Pledge::Again(gait),
+            _ => Pledge::None,
+        };
     }
     Ok(())
 }

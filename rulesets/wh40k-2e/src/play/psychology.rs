@@ -46,8 +46,8 @@ pub fn dread(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> Option<Dr
     if crew || is_vehicle(fixed, unit) {
         return None;
     }
-    let dulled =
-        (mind.frenzied && applies(rule!("2E-FRZ-007"))) || (mind.stupid && applies(rule!("2E-STU-007")));
+    let raging = mind.frenzied && applies(rule!("2E-FRZ-007"));
+    let dulled = raging || (mind.stupid && applies(rule!("2E-STU-007")));
     let dreadful = own("causes-terror") && applies(rule!("2E-TER-008"));
     if dulled || dreadful || own("immune-to-psychology") {
         return None;
@@ -453,17 +453,16 @@ fn wander(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
                 moved.move_to(*friend, *end);
             }
         }
-        let end = |far: Length| Pose { at: pose.at + facing.step(far), facing, ..pose };
-        let free = |far: Length| made.free(&moved, &(model, smallvec![end(far)]));
-        let at = |part: i32| Length(limit.0 * part / PARTS);
-        let far = (1..=PARTS).rev().find(|part| free(at(*part)));
-        // Up to what stands in its way: who meets an enemy touches it.
-        let (mut far, mut blocked) = (at(far.unwrap_or(0)), at(far.unwrap_or(0) + 1));
-        while far < limit && blocked - far > Length(1) {
-            let middle = Length(far.0.midpoint(blocked.0));
-            if free(middle) { far = middle } else { blocked = middle }
+        let end = |far: i32| Pose { at: pose.at + facing.step(Length(far)), facing, ..pose };
+        let free = |far: &i32| made.free(&moved, &(model, smallvec![end(*far)]));
+        let Some(part) = (0..=PARTS).rev().find(|part| free(&(limit.0 * part / PARTS))) else { continue };
+        // Between the last part that is free and the next one it goes on until it touches what it meets (2E-MOV-003).
+        let (mut far, mut met) = (limit.0 * part / PARTS, limit.0 * (part + 1) / PARTS);
+        while part < PARTS && met - far > 1 {
+            let middle = far.midpoint(met);
+            if free(&middle) { far = middle } else { met = middle }
         }
-        if far > Length::ZERO {
+        if far > 0 {
             ways.push((model, smallvec![end(far)]));
         }
     }

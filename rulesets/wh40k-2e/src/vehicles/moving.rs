@@ -30,8 +30,11 @@ const KNEE: i32 = 4;
 /// The move of a unit: on foot or by its motive type.
 pub fn manoeuvre<'a>(fixed: &'a Fixed, s: &'a State, shape: &'a MoveShape) -> Box<dyn Manoeuvre + 'a> {
     match fixed.unit(shape.unit).models.first() {
-        // A walker that charges goes like anybody else (2E-WLK-003).
-        Some(model) if datafax(fixed, *model).is_some() && !matches!(shape.gait, Gait::Charge(_)) => {
+        // A walker that charges or follows up goes like anybody else (2E-WLK-003, 2E-VHH-009).
+        Some(model)
+            if datafax(fixed, *model).is_some()
+                && !matches!(shape.gait, Gait::Charge(_) | Gait::FollowUp(_)) =>
+        {
             let others = Around { fixed, s, model: *model, rams: shape.gait == Gait::Ram };
             Box::new(Drive { fixed, s, shape, model: *model, others })
         }
@@ -91,10 +94,6 @@ pub fn limit(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Opt
     let driven = crew::is_driven(s, model) && vehicle.out_of_control == 0 && !vehicle.idle;
     if vehicle.damage.iter().any(held) || !driven || s.is_broken(model) {
         return None;
-    }
-    // 2E-FUP-001: as far as anybody else.
-    if let Gait::FollowUp(follower) = shape.gait {
-        return (follower == model).then_some(fixed.numbers().follow_up.r#move.0);
     }
     if is_walker(fixed, model) {
         let own = fixed.kind_of(model).values.m.0;

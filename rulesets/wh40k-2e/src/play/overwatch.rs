@@ -13,6 +13,7 @@ use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::lasting::helpless;
 use crate::legal::in_force;
 use crate::legal::moves::Move;
 use crate::legal::shooting::cannot_fire;
@@ -70,7 +71,7 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 /// A unit is on overwatch from now on; 2E-HID-009: hidden troops stay hidden.
 pub fn go_on(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
     if !applies(rule!("2E-HID-009")) {
-        return;
+        hiding::reveal(s, cx, unit, &[]);
     }
     s.unit_mut(unit).overwatch = true;
     let rules: &[RuleId] = if crate::vehicles::is_vehicle(cx.fixed(), unit) {
@@ -180,7 +181,9 @@ pub fn fire(
         let harm: usize = hulls.iter().map(|hull| hull.damage.len() + usize::from(hull.out_of_control)).sum();
         let aboard: usize = hulls.iter().map(|hull| crew::aboard(s, hull.model).count()).sum();
         let places: Vec<_> = own.models.iter().map(|model| s.pose(*model)).collect();
-        (own.models.len(), wounds, own.nerve, own.overwatch, own.fled, harm, aboard, places)
+        // 2E-WPN-020: whoever is wrapped up or knocked down stops there.
+        let ails: usize = own.models.iter().map(|model| s.model(*model).ails.len()).sum();
+        (own.models.len(), wounds, own.nerve, own.overwatch, own.fled, (harm, aboard, ails), places)
     };
     let before = print(s);
     // 2E-OVW-007: the counter comes off, and what was hidden shows itself.
@@ -260,6 +263,9 @@ pub fn restate(
     if matches!(shape.gait, Gait::Wander) {
         return Ok(Some(rest));
     }
+    let fixed = cx.fixed();
+    let goes = |(model, _): &Way| helpless(fixed, s, *model).is_none() || s.burns(*model);
+    let rest: Vec<Way> = rest.into_iter().filter(goes).collect();
     s.about = Some(unit);
     let shaken = s.unit(unit).nerve == Nerve::Shaken;
     if shaken && matches!(shape.gait, Gait::Charge(_)) {

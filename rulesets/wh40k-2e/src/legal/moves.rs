@@ -82,7 +82,10 @@ pub fn coherent(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
 pub fn allowance(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Option<Length> {
     let own = fixed.kind_of(model).values.m.0;
     if s.vehicle(model).is_some() {
-        return driving::limit(fixed, s, shape, model);
+        let far = driving::limit(fixed, s, shape, model)?;
+        // 2E-VHH-009: machines follow up like anybody else.
+        let Gait::FollowUp(follower) = shape.gait else { return Some(far) };
+        return (follower == model).then(|| far.min(fixed.numbers().follow_up.r#move.0));
     }
     let times = match shape.gait {
         Gait::Walk | Gait::Wander | Gait::Ram | Gait::PopUp | Gait::Land => 1,

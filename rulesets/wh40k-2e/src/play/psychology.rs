@@ -436,13 +436,17 @@ fn wander(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
                 moved.move_to(*friend, *end);
             }
         }
-        let end = |part: i32| {
-            let far = Length(limit.0 * part / PARTS);
-            Pose { at: pose.at + facing.step(far), facing, ..pose }
-        };
-        let far = (1..=PARTS).rev().find(|part| made.free(&moved, &(model, smallvec![end(*part)])));
-        if let Some(part) = far {
-            ways.push((model, smallvec![end(part)]));
+        let end = |far: i32| Pose { at: pose.at + facing.step(Length(far)), facing, ..pose };
+        let free = |far: &i32| made.free(&moved, &(model, smallvec![end(*far)]));
+        let Some(part) = (0..=PARTS).rev().find(|part| free(&(limit.0 * part / PARTS))) else { continue };
+        // Between the last part that is free and the next one it goes on until it touches what it meets (2E-MOV-003).
+        let (mut far, mut met) = (limit.0 * part / PARTS, limit.0 * (part + 1) / PARTS);
+        while part < PARTS && met - far > 1 {
+            let middle = far.midpoint(met);
+            if free(&middle) { far = middle } else { met = middle }
+        }
+        if far > 0 {
+            ways.push((model, smallvec![end(far)]));
         }
     }
     let tracks: Vec<_> = ways.iter().filter_map(|way| movement::track(fixed, s, way)).collect();

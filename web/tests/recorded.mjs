@@ -9,13 +9,16 @@ async function firing(page) {
   const unit = find(await settle(page), /^unit [^;]+$/);
   if (unit) await page.click(option(unit.text));
   await page.waitForSelector(id("assign-send"));
+  return true;
 }
 
 /** The odds of a shot at a Genestealer, beside it. */
 async function aiming(page) {
   const shot = find(await settle(page), /^fire .* at stealer/);
+  if (!shot) return false;
   await page.click(id(`piece-${shot.text.split(" ").at(-1)}`));
   await page.waitForSelector(`${id("board-menu")} ${id("odds")}`);
+  return true;
 }
 
 /** `at` is the moment as a part of the game, or when most models stand; `still` the map of the form it stands on, and how much of
@@ -27,7 +30,7 @@ export const GAMES = [
     seats: ["marine", "stealer"],
     setup: { mission: "two-ways-up" },
     seed: 3,
-    at: 0.45,
+    at: 0.1,
     asked: /^fire .* at stealer/,
     look: aiming,
     still: ["mission", "two-ways-up", 0.62],

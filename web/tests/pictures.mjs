@@ -22,7 +22,7 @@ const { browser, page } = await browse({ colorScheme: "dark" });
 try {
   for (const one of GAMES) {
     const more = { game: ["phone", "tablet"], battle: ["replay"], second: ["card"] }[one.name] ?? [];
-    if (!makes(one.name, ...more)) continue;
+    if (!one.asked || !makes(one.name, ...more)) continue;
     const game = await played(page, base, one);
     const { at } = await moment(page, base, game, one.at);
     const asked = await asks(game, at, one);
@@ -31,7 +31,7 @@ try {
     if (one.name === "second" && makes("card")) {
       await page.keyboard.press("Escape");
       await page.locator('[data-piece][class*="seat-"] .outline').first().waitFor();
-      await page.click(`[data-testid="roster"] .chip:has-text("Land Raider")`, { button: "right" });
+      await page.click(`[data-testid="roster"] .chip:has-text("Leman Russ")`, { button: "right" });
       await page.waitForSelector(id("card"));
       await page.waitForTimeout(400);
       await save("card");

@@ -15,7 +15,7 @@ const { browser, page } = await browse({});
 try {
   const wanted = process.argv.slice(2);
   const stills = wanted.length > 0 ? JSON.parse(readFileSync(OUT)) : {};
-  for (const one of GAMES.filter(({ system }) => wanted.length === 0 || wanted.includes(system))) {
+  for (const one of GAMES.filter(({ system, still }) => still && (wanted.length === 0 || wanted.includes(system)))) {
     const game = await played(page, base, one);
     stills[one.system] = still(one, (await moment(page, base, game, one.at)).scene);
     console.log(`${one.system}: ${stills[one.system].models.length} models`);

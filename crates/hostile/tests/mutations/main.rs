@@ -1,5 +1,7 @@
 //! Valid inputs, damaged in many small ways: every reader answers with a result, never with a panic.
 
+mod systems;
+
 use std::panic::catch_unwind;
 use std::time::{Duration, Instant};
 

@@ -25,6 +25,8 @@ use serde_json::{Value, json};
 
 /// Answers given to a game that was accepted.
 const ANSWERS: usize = 12;
+/// Lines read of an input for a question of a system beside Space Hulk: each is asked about and answered in many ways.
+const LINES: usize = 4;
 /// The mission whose file is replaced.
 const MISSION: &str = "missions/boarding-lock.toml";
 
@@ -177,9 +179,10 @@ fn asked(text: &str) -> (Box<dyn DynGame>, &str) {
 /// the system and the number of a question of its.
 pub fn answers(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let lines = if headed(text).0.is_some() { LINES } else { ANSWERS };
     let (mut game, text) = asked(text);
     let mut mix = SplitMix::new(bytes.len() as u64);
-    for line in text.lines().take(ANSWERS) {
+    for line in text.lines().take(lines) {
         if let Some(seat) = game.waits_for().first().copied() {
             let text = line.to_owned();
             let viewer = Viewer::Seat(seat);

@@ -99,7 +99,7 @@ pub fn answers_of(id: &str) -> Vec<String> {
         let text = |(number, question): (usize, &systems::Question)| {
             format!(
                 "{id} {number}\n{}",
-                question.answers.iter().take(6).cloned().collect::<Vec<_>>().join("\n")
+                question.answers.iter().take(4).cloned().collect::<Vec<_>>().join("\n")
             )
         };
         all.iter().enumerate().map(text).collect()

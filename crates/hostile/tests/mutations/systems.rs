@@ -43,7 +43,7 @@ fn messages(id: &str) {
 
 fn answers(id: &str) {
     let inputs = given("questions", id, seeds::answers_of(id), 16);
-    survives("answer", hostile::answers, &inputs, 30);
+    survives("answer", hostile::answers, &inputs, 20);
 }
 
 fn patches(id: &str) {

@@ -156,16 +156,17 @@ async fn computer(live: Weak<Live>, wake: Arc<Notify>) {
                 () = tokio::time::sleep(wait) => {}
             }
         }
-        let act = match wait {
-            wait if wait == due.unwrap_or(Duration::MAX) => {
-                if played(&live, thinker).await {
-                    continue;
-                } else {
-                    return;
+        let act = match Some(wait) {
+            wait if wait == limit => Table::time_up,
+            wait if wait == time => Table::times_up,
+            _ => {
+                // Whose clock runs out meanwhile does not wait for the computer's turn to think.
+                let first = limit.into_iter().chain(time).min().unwrap_or(Duration::MAX);
+                match tokio::time::timeout(first.saturating_sub(wait), played(&live, thinker)).await {
+                    Ok(false) => return,
+                    Ok(true) | Err(_) => continue,
                 }
             }
-            wait if wait == limit.unwrap_or(Duration::MAX) => Table::time_up,
-            _ => Table::times_up,
         };
         let Some(live) = live.upgrade() else { return };
         if live.with(act).await.is_err() {

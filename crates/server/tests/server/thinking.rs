@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use grognard_engine::bot::{Bot, Menu, Seen};
+use grognard_engine::bot::{Bot, Seen};
 use grognard_engine::client::QueryAnswer;
-use grognard_engine::decision::Ask;
+use grognard_engine::decision::{Ask, Menu};
 use grognard_engine::erased::Module;
 use grognard_server::protocol::ServerMessage;
 use grognard_server::{Config, Limits, Server, Started, StorePlace, start};

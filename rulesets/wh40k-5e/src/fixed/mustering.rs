@@ -113,7 +113,7 @@ impl Fixed {
         if let Some(host) = joins.filter(|_| !guest) {
             return self.attach(host, models);
         }
-        let slot = sheet.slot.clone();
+        let slot = sheet.slot_of(models.len()).to_owned();
         let leader = |spec: &UnitSpec| spec.side == side && Some(&spec.unit) == sheet.retinue_of.as_ref();
         let retinue_of = self.units.iter().position(leader).map(|at| UnitId(at as u16));
         if sheet.retinue_of.is_some() && retinue_of.is_none() {

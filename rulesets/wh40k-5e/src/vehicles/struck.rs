@@ -124,29 +124,52 @@ fn by_unit(
     units.into_iter().map(|unit| (unit, weapon, at, own(unit))).collect()
 }
 
+/// Who fires which weapon at which vehicle of a squadron.
+struct Aimed {
+    model: ModelId,
+    mount: Option<u8>,
+    weapon: WeaponId,
+    vehicle: ModelId,
+}
+
 /// 5V-SVQ-002, 5V-SQD-008: before anybody rolls the firer says who fires at which vehicle of a squadron.
-fn mark(s: &State, cx: &mut Cx<'_>, attack: &Attack) -> Step<Vec<(ModelId, Option<u8>, ModelId)>> {
+fn mark(s: &State, cx: &mut Cx<'_>, attack: &Attack) -> Step<Vec<Aimed>> {
     let fixed = cx.fixed();
     let members = s.unit(attack.target).models.to_vec();
     if members.len() < 2 || fixed.edition.squadron_hits == SquadronHits::Allotted {
         return Ok(Vec::new());
     }
     let mut rows: Vec<(ModelId, Option<u8>, Vec<ModelId>)> = Vec::new();
+    let mut fired: Vec<(Option<u8>, WeaponId)> = Vec::new();
     for group in attack.groups.iter().filter(|group| !to_hit::lays(cx, group.weapon)) {
         for fire in group.fire.iter().filter(|fire| fire.volleys > 0) {
             let seen: Vec<ModelId> = visible(fixed, s, fire, attack.target);
             if !seen.is_empty() {
-                rows.push((fire.model, fire.mount, seen));
+                // A model on foot that fires several weapons numbers them.
+                let before = rows.iter().filter(|(model, ..)| *model == fire.model).count() as u8;
+                let several = fire.mount.is_none() && before > 0;
+                rows.push((fire.model, if several { Some(before) } else { fire.mount }, seen));
+                fired.push((fire.mount, group.weapon));
             }
         }
     }
     if rows.iter().all(|(.., seen)| seen.len() < 2) {
-        return Ok(rows.into_iter().map(|(model, mount, seen)| (model, mount, seen[0])).collect());
+        let only = rows.into_iter().zip(fired);
+        return Ok(only
+            .map(|((model, _, seen), (mount, weapon))| Aimed { model, mount, weapon, vehicle: seen[0] })
+            .collect());
     }
+    let keys: Vec<(ModelId, Option<u8>)> = rows.iter().map(|(model, number, _)| (*model, *number)).collect();
     let shape = MarkShape { unit: attack.unit, target: attack.target, rows };
     let ask = Ask::new(s.unit(attack.unit).side.seat(), "mark", rule!("5V-SVQ-002"));
     match cx.propose(s, ask, Shape::Mark(shape))? {
-        Choice::Mark(all) => Ok(all),
+        Choice::Mark(all) => {
+            let aimed = keys.into_iter().zip(fired).filter_map(|(key, (mount, weapon))| {
+                let (.., vehicle) = all.iter().find(|(model, number, _)| (*model, *number) == key)?;
+                Some(Aimed { model: key.0, mount, weapon, vehicle: *vehicle })
+            });
+            Ok(aimed.collect())
+        }
         _ => cx.broken("targets were answered with something else"),
     }
 }
@@ -168,16 +191,20 @@ fn parts(
     s: &State,
     attack: &Attack,
     group: &Group,
-    marks: &[(ModelId, Option<u8>, ModelId)],
+    marks: &[Aimed],
 ) -> Vec<(Vec<Aspect>, Vec<Fire>)> {
     let members = &s.unit(attack.target).models;
     let mut found: Vec<Part> = Vec::new();
+    let mut used: Vec<usize> = Vec::new();
     for fire in
         group.fire.iter().filter(|fire| fire.volleys > 0 || fixed.weapon(group.weapon).has("gets-hot"))
     {
-        let marked = marks.iter().find(|(model, mount, _)| (*model, *mount) == (fire.model, fire.mount));
+        let own =
+            |mark: &Aimed| (mark.model, mark.mount, mark.weapon) == (fire.model, fire.mount, group.weapon);
+        let marked = (0..marks.len()).find(|at| own(&marks[*at]) && !used.contains(at));
+        used.extend(marked);
         let aims: Vec<ModelId> = match marked {
-            Some((.., vehicle)) => vec![*vehicle],
+            Some(at) => vec![marks[at].vehicle],
             None if fixed.edition.squadron_hits == SquadronHits::Allotted => members.to_vec(),
             None => members.first().copied().into_iter().collect(),
         };

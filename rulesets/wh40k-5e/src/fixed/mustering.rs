@@ -39,7 +39,7 @@ impl Fixed {
             let profile = model.profile.as_ref().and_then(|id| data.profiles.get(id));
             profile.is_some_and(|own| own.roles.iter().any(|role| role == "psyker"))
         };
-        // 5X-TAB-041: who buys powers has them, an upgrade character too.
+        // Table of units: who buys powers has them, an upgrade character too.
         let buys =
             |model: &troops::Model| sheet.buys_powers.as_ref().is_some_and(|own| own.model == model.id);
         let some = sheet.model.iter().any(role);

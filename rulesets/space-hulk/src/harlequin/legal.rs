@@ -125,16 +125,12 @@ pub fn check<O: Objections>(
     let one = performer(table, index);
     match deed {
         Deed::Dance(target) => {
-            if !applies(rule!("SH-HRL-006")) {
-                o.bar(At::Piece(who))?;
-            }
+            o.by(rules!["SH-HRL-006"], At::Piece(who))?;
             let near = dance::targets(fixed, table, who).contains(&target);
             o.must(near, rules!["SH-HRL-006", "SH-CLA-001"], At::Piece(target))
         }
         Deed::Stance => {
-            if !applies(rule!("SH-HRL-009")) {
-                o.bar(At::Piece(who))?;
-            }
+            o.by(rules!["SH-HRL-009"], At::Piece(who))?;
             // SH-HRL-009: with something in the hand to fight with, and not twice.
             let armed = !fixed.profile(index).melee.is_empty() && table.carried_by(index).is_none();
             o.must(armed && !one.stance, rules!["SH-HRL-009"], At::Piece(who))

@@ -54,7 +54,7 @@ fn blast_bulkhead(state: &mut State, cx: &mut Cx<'_>, cell: Cell, cause: Cause) 
     let need = cx.fixed().numbers().bulkhead_blast.need;
     let target = Target::new(Need::AtLeast(need), rule!("SH-BLK-006"));
     let [face] = cx.roll_against(6, "roll.bulkhead", rules!["SH-BLK-006"], &target)?;
-    if face >= need && applies(rule!("SH-BLK-006")) {
+    if target.need().met_by(face) {
         break_door(state, cx, cell, cause, rules!["SH-BLK-006"])?;
     }
     Ok(())

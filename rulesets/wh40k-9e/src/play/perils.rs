@@ -19,7 +19,6 @@ pub fn suffer(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<bool>
     let wounds =
         reroll::sum(cx, amount.dice, amount.sides, "roll.perils", rules!["9E-PSY-022"])? + amount.plus;
     cx.emit(rules!["9E-PSY-012", "9E-PSY-022"], Event::Perils { unit, wounds });
-    let wounds = if applies(rule!("9E-PSY-022")) { wounds } else { 0 };
     damage::mortal_wounds_of_rule(s, cx, unit, wounds, Cause::Perils, rules!["9E-PSY-022", "9E-ATK-023"])?;
     Ok(s.is_on_table(unit))
 }

@@ -69,7 +69,7 @@ pub fn store(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     for index in warlocks(cx.fixed(), state, side) {
         let held = spirit(&state.table, index);
         let most = held.psi.min(MOST - held.stored.min(MOST));
-        if most == 0 || !has_blade(cx.fixed(), index) || !applies(rule!("SH-WLK-003")) {
+        if most == 0 || !has_blade(cx.fixed(), index) {
             continue;
         }
         let warlock = PieceId::Marine(index);
@@ -126,7 +126,7 @@ fn channel(state: &mut State, cx: &mut Cx<'_>, fighter: &mut Fighter) -> Step {
     let PieceId::Marine(index) = fighter.model else { return Ok(()) };
     let most = spirit(&state.table, index).power().min(i8::MAX as u8 / 2);
     let able = is_warlock(cx.fixed(), index) && has_blade(cx.fixed(), index) && !fighter.burdened;
-    if !able || most == 0 || !applies(rule!("SH-WLK-003")) {
+    if !able || most == 0 {
         return Ok(());
     }
     let warlock = fighter.model;

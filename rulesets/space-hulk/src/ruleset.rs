@@ -243,8 +243,7 @@ impl Ruleset for SpaceHulk {
                 return Ok(());
             }
             // SH-TIM-001: only where a clock was agreed on, and only in the Action Phase.
-            let timed = fixed.options.timed && applies(rule!("SH-TIM-001"));
-            if let (Flow::Marines { .. }, true) = (state.table.flow, timed) {
+            if let (Flow::Marines { .. }, true) = (state.table.flow, fixed.options.timed) {
                 let armoured = state.table.marines_on_map().any(|(index, _)| {
                     let profile = fixed.profile(index);
                     profile.leader && profile.class == Class::PowerArmour

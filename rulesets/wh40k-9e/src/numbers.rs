@@ -54,14 +54,14 @@ impl Sum {
             target = target.plus(-amount, why, rule);
         }
         let (bound, most) = rules.bound;
-        let bounded = if applies(bound) { total.clamp(-most, most) } else { total };
+        let bounded = total.clamp(-most, most);
         target = target.plus(total - bounded, "why.bounded", bound);
         let need = base as i8 - bounded;
         let ((six, always), (one, never)) = (rules.six, rules.one);
         let (always, never) = (always as i8, never as i8);
-        if need > always && applies(six) {
+        if need > always {
             target.plus(always - need, "why.six", six)
-        } else if need <= never && applies(one) {
+        } else if need <= never {
             target.plus(never + 1 - need, "why.one", one)
         } else {
             target
@@ -245,7 +245,7 @@ fn never_on_a_one(target: Target) -> Target {
     let Need::AtLeast(base) = target.base() else { return target };
     let need = base as i8 + target.modifiers().iter().map(|more| more.amount).sum::<i8>();
     let least = 2;
-    if need < least {
+    if need < least && applies(rule!("9E-ATK-015")) {
         return target.plus(least - need, "why.one", rule!("9E-ATK-015"));
     }
     target.with_floor(1)

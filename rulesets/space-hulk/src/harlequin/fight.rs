@@ -126,7 +126,7 @@ pub fn after_kill(state: &mut State, cx: &mut Cx<'_>, by: PieceId, fate: Fate) -
         && !performer(&state.table, index).stuck
         && state.table.carried_by(index).is_none();
     let there = state.table.cell(by).is_some();
-    if fate != Fate::Dead || !used || !there || !applies(rule!("SH-HRL-010")) {
+    if fate != Fate::Dead || !used || !there {
         return Ok(());
     }
     let clear = fixed.numbers().kiss.sticks + 1;

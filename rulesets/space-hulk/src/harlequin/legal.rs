@@ -18,14 +18,12 @@ use crate::table::{Flow, Table};
 /// SH-HRL-001, SH-HRL-011: whether a model goes by the Harlequins' cost table; a Death Jester thanks to his belt.
 pub fn agile(fixed: &Fixed, index: u8) -> bool {
     let jester = fixed.profile(index).rank == Some(Rank::Jester);
-    is_one(fixed, index) && applies(rule!("SH-HRL-001")) && (!jester || applies(rule!("SH-HRL-011")))
+    is_one(fixed, index) && (!jester || applies(rule!("SH-HRL-011")))
 }
 
 /// SH-WSH-002: whether a model handles a shuriken cannon as lightly as Death Jesters do.
 pub fn handles(fixed: &Fixed, index: u8, weapon: Ranged) -> bool {
-    weapon == Ranged::ShurikenCannon
-        && fixed.profile(index).rank == Some(Rank::Jester)
-        && applies(rule!("SH-WSH-002"))
+    weapon == Ranged::ShurikenCannon && fixed.profile(index).rank == Some(Rank::Jester)
 }
 
 /// SH-HRL-001: what a step costs.

@@ -17,7 +17,7 @@ mod movement;
 use std::ops::ControlFlow;
 
 use grognard_engine::switch::{SWITCHES, all_apply, applies, carried};
-use grognard_engine::{RuleId, Rules, rule, rules};
+use grognard_engine::{RuleId, Rules, rules};
 use grognard_space::grid::{Cell, CellSet};
 
 pub use assault::front;
@@ -471,9 +471,7 @@ pub fn by_wing(fixed: &Fixed, who: PieceId, action: Action) -> bool {
             | Action::Jump
             | Action::MoveJump(_)
     );
-    moves
-        && matches!(who, PieceId::Marine(index) if fixed.profile(index).flies)
-        && applies(rule!("SH-TYR-016"))
+    moves && matches!(who, PieceId::Marine(index) if fixed.profile(index).flies)
 }
 
 /// The points of flight a model has left for an action: they are action points, and only the active model has any.

@@ -370,7 +370,7 @@ fn rough_step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, from: Cell, to: 
     let own = if opening.is_some() { levels::roughness(state, to) } else { &[] };
     let rules: SmallVec<[RuleId; 8]> = rules.iter().chain(own).copied().collect();
     cx.emit(&rules, Event::Moved { piece: who, from, to });
-    if let Some(opening) = opening.filter(|opening| opening.outside == to && applies(rule!("SH-AIR-002")))
+    if let Some(opening) = opening.filter(|opening| opening.outside == to)
         && state.table.facing(who).is_some_and(|facing| facing != opening.out)
     {
         state.table.turn_to(fixed, who, opening.out);

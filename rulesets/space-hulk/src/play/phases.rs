@@ -153,9 +153,11 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         PieceId::Blip(index) => {
             let blip = &mut state.table.blips[index as usize];
             blip.activated = true;
-            blip.ap = points.blip;
+            // SH-BLP-002: six, to move and to open doors with.
+            blip.ap = if applies(rule!("SH-BLP-002")) { points.blip } else { 0 };
+            let ap = blip.ap;
             state.table.flow = Flow::Stealers { active: Some(piece) };
-            points.blip
+            ap
         }
     };
     let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules!["SH-ACT-001", "SH-ACT-003"]);

@@ -118,9 +118,7 @@ fn plain_plan(
         // SH-JAM-003: only on overwatch; SH-JAM-007, SH-WAC-013: an assault cannon never does.
         jams: (weapon == Ranged::StormBolter || !all_apply(rules!["SH-JAM-007", "SH-WPN-011", "SH-WAC-013"]))
             && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003"))),
-        bursts: weapon == Ranged::AssaultCannon
-            && fired > numbers.malfunction.safe_bursts
-            && applies(rule!("SH-WAC-010")),
+        bursts: weapon == Ranged::AssaultCannon && fired > numbers.malfunction.safe_bursts,
     }
 }
 

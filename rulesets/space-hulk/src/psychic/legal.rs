@@ -46,7 +46,7 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, cast: Cast) -> Option<u8
     if !is_active(table, who) {
         cost += numbers.cast_inactive.more;
     }
-    Some(if applies(rule!("SH-PLY-001")) { cost } else { 0 })
+    Some(cost)
 }
 
 /// The rules behind what an attack costs.

@@ -87,7 +87,7 @@ impl Table {
     /// SH-IGF-004: the models that block sight from a square: all but those who kneel directly before it, if they are friends
     /// of whoever stands on `own`; who only thinks of standing there is taken for the Marine side's.
     fn standing_before(&self, fixed: &Fixed, own: Cell, cell: Cell, models: CellSet) -> CellSet {
-        if self.guard.is_some() && applies(rule!("SH-IGF-004")) {
+        if self.guard.is_some() {
             let side = self.piece_at(own).map_or(Side::Marine, |piece| self.side(piece));
             models.minus(&guard::shoulders(fixed, self, side, cell))
         } else {

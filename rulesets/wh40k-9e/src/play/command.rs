@@ -88,9 +88,6 @@ fn in_range(fixed: &Fixed, s: &State, model: ModelId) -> Vec<u8> {
 
 /// 9E-OBJ-006, 9E-AMB-094: a model counts for one marker in a turn; its owner says which where it is near several.
 pub fn choose_markers(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
-    if !applies(rule!("9E-OBJ-006")) {
-        return Ok(());
-    }
     for side in [s.active, s.active.other()] {
         let units: Vec<UnitId> = s.on_table(side).filter(|unit| holds_ground(cx.fixed(), s, *unit)).collect();
         let models: Vec<ModelId> =

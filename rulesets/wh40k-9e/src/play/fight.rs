@@ -121,9 +121,7 @@ fn fight(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rules: &[RuleId]) 
     let apart = if cx.logging() { not_engaged(cx.fixed(), s) } else { Vec::new() };
     let numbers = cx.fixed().numbers();
     let (pile_in, consolidate) = (numbers.pile_in.distance.0, numbers.consolidate.distance.0);
-    if applies(rule!("9E-FGT-009")) {
-        close_in(s, cx, unit, MoveKind::PileIn, pile_in, rules!["9E-FGT-009"])?;
-    }
+    close_in(s, cx, unit, MoveKind::PileIn, pile_in, rules!["9E-FGT-009"])?;
     let struck = strike(s, cx, unit)?;
     // 9E-FGT-022: whoever had nobody to strike closes in all the same.
     if applies(rule!("9E-FGT-029")) && (struck || applies(rule!("9E-FGT-022"))) {

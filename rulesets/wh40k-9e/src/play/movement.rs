@@ -348,9 +348,7 @@ fn advance_total(s: &State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rolled: u8) ->
     if total == rolled {
         rules.push(rule!("9E-MOV-016"));
     }
-    if applies(rule!("9E-MOV-016")) {
-        cx.emit(&rules, Event::Moving(Moving::AdvanceRoll { unit, rolled, total }));
-    }
+    cx.emit(&rules, Event::Moving(Moving::AdvanceRoll { unit, rolled, total }));
     total
 }
 

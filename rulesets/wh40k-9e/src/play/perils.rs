@@ -1,8 +1,7 @@
 //! Perils of the Warp (9E-PSY-022 to 9E-PSY-024).
 
 use grognard_engine::ctx::{Ctx, Step};
-use grognard_engine::switch::applies;
-use grognard_engine::{RuleId, rule, rules};
+use grognard_engine::{RuleId, rules};
 
 use crate::Nine;
 use crate::event::Event;
@@ -48,6 +47,5 @@ fn around(fixed: &Fixed, s: &State, last: ModelId) -> Vec<UnitId> {
     let (own, within) = (s.model(last).unit, fixed.numbers().perils_blast.within.0);
     let near =
         |other: &UnitId| *other != own && measure::unit_within_of_model(fixed, s, *other, last, within);
-    let reached = s.unit_ids().filter(near);
-    if applies(rule!("9E-PSY-024")) { reached.collect() } else { Vec::new() }
+    s.unit_ids().filter(near).collect()
 }

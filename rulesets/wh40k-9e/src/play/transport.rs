@@ -142,7 +142,7 @@ pub fn evacuate(s: &mut State, cx: &mut Ctx<'_, Nine>, carrier: ModelId) -> Step
     }
     // 9E-AMB-030: one die for each model placed; the ones are pooled.
     let mut dead = 0;
-    let mut left = if applies(rule!("9E-TRN-020")) { out.len() } else { 0 };
+    let mut left = out.len();
     while left > 0 {
         let now = left.min(40);
         let dice = cx.roll_many(now, 6, "roll.escape", rules!["9E-TRN-020"], None)?;

@@ -31,9 +31,6 @@ fn reach(fixed: &Fixed, table: &Table, from: Cell) -> CellSet {
     let range = attack.range.unwrap_or(u16::MAX);
     let stops = targeting::blind_stops(table);
     let near = targeting::spread(fixed, from, range, &stops);
-    if !applies(rule!("SH-PCD-007")) {
-        return near;
-    }
     let mut way = stops | table.models();
     // The way never leaves the range of the caster.
     way |= fixed.mission.grid.all().minus(&near.with(from));

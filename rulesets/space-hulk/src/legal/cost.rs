@@ -220,10 +220,8 @@ impl Doer<'_> {
             Action::Turn(to) => self.turn(to),
             // SH-PIT-006, SH-PIT-013: a jump announced on entering costs nothing beside it.
             Action::MoveJump(to) => {
-                let rules = match who {
-                    PieceId::Marine(_) => rules!["SH-PIT-006"],
-                    _ => rules!["SH-PIT-013"],
-                };
+                let walks = matches!(who, PieceId::Marine(_));
+                let rules = if walks { rules!["SH-PIT-006"] } else { rules!["SH-PIT-013"] };
                 self.step(to).map(|points| points + free(0, numbers.jump.jump, rules))
             }
             // SH-MAF-001: a step with a shot costs what the step costs.

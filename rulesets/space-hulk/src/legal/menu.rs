@@ -296,8 +296,9 @@ impl<'a> Lister<'a> {
         }
         if let Some(cell) = self.table.cell(self.who).filter(|_| some_off()) {
             for near in self.fixed.mission.grid.neighbours(cell).without(ahead) & self.table.models() {
-                let target = self.table.piece_at(near);
-                target.into_iter().for_each(|target| self.offer(Action::Assault(Mark::Model(target))));
+                if let Some(target) = self.table.piece_at(near) {
+                    self.offer(Action::Assault(Mark::Model(target)));
+                }
             }
         }
         // SH-RUB-004: rubble is nothing to attack.

@@ -207,7 +207,8 @@ pub fn room_for_stealers(fixed: &Fixed, table: &Table, entry: u8) -> u8 {
 /// What finds no room in an entry area is lost, all of it if need be (SH-AMB-054).
 pub fn may_convert(fixed: &Fixed, table: &Table, index: u8) -> bool {
     let blip = &table.blips[index as usize];
-    !(blip.activated && all_apply(rules!["SH-CNV-001", "SH-CNV-014"]))
+    let spent = blip.activated && all_apply(rules!["SH-CNV-001", "SH-CNV-014"]);
+    !spent
         && matches!(blip.place, Place::Board(_) | Place::Entry(_))
         // SH-ABU-006: an ambush counter is turned over only by who meets it.
         && !blip.ambush

@@ -133,7 +133,7 @@ pub struct Weapon {
     pub range: Length,
     /// Its Strength; `None` where its words decide.
     pub strength: Option<u8>,
-    /// 5X-TAB-001: its Strength against vehicles, where it is another.
+    /// Table of weapons: its Strength against vehicles, where it is another.
     pub vehicle_strength: Option<u8>,
     /// What it wounds on whatever the Toughness.
     pub wounds_on: Option<u8>,
@@ -380,7 +380,7 @@ pub struct Fixed {
     pub given: Vec<String>,
     /// 5X-RUL-032: whether anybody has a kustom force field.
     pub force_fields: bool,
-    /// 5X-TAB-043: whether a warlock conceals its unit.
+    /// 5B-PSY-007: whether a warlock conceals its unit.
     pub concealers: bool,
     /// 5X-RUL-018: whether anybody has a lash whip.
     pub whips: bool,

@@ -231,6 +231,8 @@ pub struct Must {
 /// Who pays for how many powers.
 #[derive(Clone, Debug, Deserialize)]
 pub struct BuysPowers {
+    /// Which model has them.
+    pub model: String,
     /// Whose they are, as the powers name it.
     pub user: String,
     /// How many at most.

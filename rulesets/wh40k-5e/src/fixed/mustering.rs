@@ -39,9 +39,13 @@ impl Fixed {
             let profile = model.profile.as_ref().and_then(|id| data.profiles.get(id));
             profile.is_some_and(|own| own.roles.iter().any(|role| role == "psyker"))
         };
+        // Table of units: who buys powers has them, an upgrade character too.
+        let buys =
+            |model: &troops::Model| sheet.buys_powers.as_ref().is_some_and(|own| own.model == model.id);
         let some = sheet.model.iter().any(role);
-        let is_psyker =
-            |model: &troops::Model| role(model) || (!some && rules.iter().any(|rule| rule == "psyker"));
+        let is_psyker = |model: &troops::Model| {
+            buys(model) || role(model) || (!some && rules.iter().any(|rule| rule == "psyker"))
+        };
         if let Some(stranger) = wanted.powers.iter().find(|id| !data.powers.contains_key(*id)) {
             return Err(format!("there is no psychic power `{stranger}`"));
         }

@@ -333,12 +333,8 @@ fn land(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, at: Point) -> Step {
     let own = s.unit_mut(unit);
     (own.moved, own.all_moved, own.landed) = (true, true, true);
     own.at_phase_start = strength;
-    let field = &fixed.battlefield;
-    let bad = |model: &ModelId| {
-        s.table.body(*model).is_some_and(|body| {
-            ["difficult", "dangerous"].iter().any(|ground| field.stands_in(ground, &body.outline))
-        })
-    };
+    // 5B-MIS-012: in difficult ground, wrecks and craters too.
+    let bad = |model: &ModelId| s.table.body(*model).is_some_and(|body| s.stands_in(fixed, body, None));
     let risky: Vec<(ModelId, RuleId)> = places
         .iter()
         .map(|(model, _)| *model)

@@ -197,7 +197,7 @@ fn ways(s: &State, cx: &mut Cx<'_>, unit: UnitId, far: Length, fought: &[UnitId]
     Ok(if stuck { plain } else { chosen })
 }
 
-/// Whether a unit in coherency is scattered where its ways end.
+/// 5B-FAL-003, 5V-REG-005: whether a unit is scattered where its ways end.
 fn scatters(fixed: &Fixed, s: &State, unit: UnitId, flight: &Flight) -> bool {
     let Flight::Goes(ways) = flight else { return false };
     let mut after = s.clone();
@@ -206,7 +206,7 @@ fn scatters(fixed: &Fixed, s: &State, unit: UnitId, flight: &Flight) -> bool {
             after.table.move_to(*model, *end);
         }
     }
-    coherent(fixed, s, unit) && !coherent(fixed, &after, unit)
+    !coherent(fixed, &after, unit)
 }
 
 /// How a unit falls back.

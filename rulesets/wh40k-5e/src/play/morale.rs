@@ -108,7 +108,7 @@ pub fn leadership_test(
     if test_on(cx, unit, what, &all, score, modifier)? {
         return Ok(true);
     }
-    // 5X-TAB-043: a warlock emboldens its unit.
+    // 5B-PSY-007: a warlock emboldens its unit.
     let again = powers::is_under(cx.fixed(), s, unit, "embolden");
     Ok(again && test_on(cx, unit, what, &[all, rules!["5B-PSY-007"].to_vec()].concat(), score, modifier)?)
 }

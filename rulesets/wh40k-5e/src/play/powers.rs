@@ -170,7 +170,7 @@ pub fn turn_ends(s: &mut State) {
     }
 }
 
-/// 5X-TAB-014: whether successful invulnerable saves of a model are rolled again: an enemy in range keeps up a null zone.
+/// 5B-PSY-007: whether successful invulnerable saves of a model are rolled again: an enemy in range keeps up a null zone.
 pub fn in_null_zone(fixed: &Fixed, s: &State, model: ModelId) -> bool {
     let side = s.side_of(model);
     let zones = s.all_units().filter(|unit| s.unit(*unit).side != side && has(s, *unit, Gift::NullZone));
@@ -183,7 +183,7 @@ pub fn in_null_zone(fixed: &Fixed, s: &State, model: ModelId) -> bool {
     zones.into_iter().any(within)
 }
 
-/// 5X-TAB-023: who wants to shoot at a unit in a nightshroud tests on Leadership, or its shots at that unit are lost.
+/// 5B-PSY-007: who wants to shoot at a unit in a nightshroud tests on Leadership, or its shots at that unit are lost.
 pub fn through_shroud(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, mut shots: Vec<Shot>) -> Step<Vec<Shot>> {
     let mut hidden: Vec<UnitId> = shots.iter().map(|shot| shot.target).collect();
     hidden.sort_unstable();

@@ -186,7 +186,7 @@ fn roll_saves(
         let mut faces = cx.roll_many(now.len(), 6, "roll.save", &rules, Some(&target))?;
         let fails = cx.fixed().numbers().save.always_fails;
         let good = |face: u8| target.met_by(face) && face != fails;
-        // 5X-TAB-043, 5X-TAB-014: failures of the fortunate, and successes of invulnerable saves in a null zone.
+        // 5B-PSY-007: failures of the fortunate, and successes of invulnerable saves in a null zone.
         let fortune = powers::has(s, s.model(first.model).unit, Gift::Fortune);
         let zone = what == "save.invulnerable" && powers::in_null_zone(cx.fixed(), s, first.model);
         let again: Vec<usize> =
@@ -448,9 +448,11 @@ pub fn each_hit(
     spared: &[ModelId],
 ) -> Step<Suffered> {
     let mut struck = unhurt(cx, hits);
-    // 5B-PSY-007, 5X-TAB-043: against the doomed what fails to wound is rolled again.
+    // 5B-PSY-007: against the doomed what fails to wound is rolled again.
     if powers::has(s, unit, Gift::Doom) {
-        struck.iter_mut().for_each(|blow| blow.again = true);
+        for blow in &mut struck {
+            blow.again = true;
+        }
     }
     let hits = &struck[..];
     let left = roll_saves(s, cx, hits.to_vec(), Some("save.cover"), rules!["5V-COV-001"])?;

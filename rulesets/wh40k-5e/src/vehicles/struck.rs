@@ -36,6 +36,7 @@ struct Volley {
 /// Resolves all fire of a unit at a unit of vehicles; `inside`: markers and templates that are meant for passengers.
 pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, inside_out: bool) -> Step {
     let mut results: Vec<(ModelId, Damage)> = Vec::new();
+    let mut had: Vec<(ModelId, u8)> = Vec::new();
     let marks = mark(s, cx, attack)?;
     let mut beside: Vec<(UnitId, WeaponId, Pose, Vec<ModelId>)> = Vec::new();
     let mut inside: Vec<(ModelId, WeaponId, Struck)> = Vec::new();
@@ -51,7 +52,7 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, inside_out: bool
                     .iter()
                     .filter_map(|model| under(cx.fixed(), s, group.weapon, &fire, at, *model))
                     .collect();
-                allot_touched(s, cx, attack, group.weapon, &mut volleys)?;
+                allot_touched(s, cx, attack, group.weapon, &mut volleys, &mut had)?;
                 for mut volley in volleys {
                     let aimed = inside_out && on_target;
                     let struck =
@@ -88,7 +89,7 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, inside_out: bool
                     s,
                     first.model,
                 );
-                for (aspect, count) in share(s, cx, attack, group.weapon, &aspects, count)? {
+                for (aspect, count) in share(s, cx, attack, group.weapon, &aspects, count, &mut had)? {
                     let level = level(cx.fixed(), s, &firers, group.weapon, aspect).0;
                     let volley = Volley { aspect, force: force.clone(), count, level, hole: false };
                     results.extend(resolve_volley(s, cx, &volley)?);
@@ -280,6 +281,16 @@ fn announce(s: &State, cx: &mut Cx<'_>, firers: &[ModelId], weapon: WeaponId, as
     cx.emit(&rules, Event::Hull(Happening::Facing { model, side, armour, cover }));
 }
 
+/// 5B-SQD-004: hits are even over all that is fired at a squadron.
+fn count_in(had: &mut Vec<(ModelId, u8)>, all: &[(u8, ModelId)]) {
+    for (_, model) in all {
+        match had.iter_mut().find(|(known, _)| known == model) {
+            Some((_, count)) => *count += 1,
+            None => had.push((*model, 1)),
+        }
+    }
+}
+
 /// Who of a squadron has the hits: 5B-SQD-004: the owner allots them evenly; otherwise the vehicle that was aimed at.
 fn share(
     s: &State,
@@ -288,6 +299,7 @@ fn share(
     weapon: WeaponId,
     aspects: &[Aspect],
     count: u16,
+    had: &mut Vec<(ModelId, u8)>,
 ) -> Step<Vec<(Aspect, u16)>> {
     let living: Vec<Aspect> = aspects.iter().copied().filter(|aspect| s.stands(aspect.vehicle)).collect();
     if count == 0 || living.is_empty() {
@@ -298,16 +310,17 @@ fn share(
     }
     let models: Vec<ModelId> = living.iter().map(|aspect| aspect.vehicle).collect();
     let parcel = Parcel { source: Source::Weapon(weapon), ap: None, count, level: 0, models };
-    let shape = AllotShape { target: attack.target, parcels: vec![parcel], had: Vec::new() };
+    let shape = AllotShape { target: attack.target, parcels: vec![parcel], had: had.clone() };
     let ask = Ask::new(s.unit(attack.target).side.seat(), "allot", rule!("5B-SQD-004"));
     let Choice::Allot(all) = cx.propose(s, ask, Shape::Allot(shape))? else {
         return cx.broken("hits were answered with something else");
     };
     crate::play::shooting::wounds::told(cx, attack.target, &all, rules!["5B-SQD-004"]);
-    let had = |vehicle: ModelId| all.iter().filter(|(_, model)| *model == vehicle).count() as u16;
+    count_in(had, &all);
+    let own = |vehicle: ModelId| all.iter().filter(|(_, model)| *model == vehicle).count() as u16;
     Ok(living
         .into_iter()
-        .map(|aspect| (aspect, had(aspect.vehicle)))
+        .map(|aspect| (aspect, own(aspect.vehicle)))
         .filter(|(_, count)| *count > 0)
         .collect())
 }
@@ -386,6 +399,7 @@ fn allot_touched(
     attack: &Attack,
     weapon: WeaponId,
     volleys: &mut [Volley],
+    had: &mut Vec<(ModelId, u8)>,
 ) -> Step {
     let members = s.unit(attack.target).models.to_vec();
     if cx.fixed().edition.squadron_hits == SquadronHits::Aimed || members.len() < 2 || volleys.is_empty() {
@@ -393,11 +407,12 @@ fn allot_touched(
     }
     let count = volleys.len() as u16;
     let parcel = Parcel { source: Source::Weapon(weapon), ap: None, count, level: 0, models: members };
-    let shape = AllotShape { target: attack.target, parcels: vec![parcel], had: Vec::new() };
+    let shape = AllotShape { target: attack.target, parcels: vec![parcel], had: had.clone() };
     let ask = Ask::new(s.unit(attack.target).side.seat(), "allot", rule!("5B-SQD-005"));
     let Choice::Allot(all) = cx.propose(s, ask, Shape::Allot(shape))? else {
         return cx.broken("hits were answered with something else");
     };
+    count_in(had, &all);
     for (volley, (_, vehicle)) in volleys.iter_mut().zip(all) {
         volley.aspect.vehicle = vehicle;
     }

@@ -229,7 +229,7 @@ pub fn charge(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId, more
     let theirs = s.unit_mut(target);
     theirs.reacted = false;
     // 5V-FCC-003: on station when it is assaulted.
-    theirs.caught_waiting |= theirs.on_station && !theirs.was_locked;
+    theirs.caught_waiting |= (theirs.on_station || theirs.overwatch) && !theirs.was_locked;
     // 5V-RAS-001, 5V-RAS-002: units on one roof assault each other across it.
     let up = s.unit(unit).models.iter().any(|model| s.roof_under(cx.fixed(), *model).is_some());
     let roof = up;
@@ -254,7 +254,7 @@ fn also_met(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, first: UnitId, before:
         s.unit_mut(unit).reacted = true;
         let theirs = s.unit_mut(target);
         theirs.reacted = false;
-        theirs.caught_waiting |= theirs.on_station && !theirs.was_locked;
+        theirs.caught_waiting |= (theirs.on_station || theirs.overwatch) && !theirs.was_locked;
         cx.emit(rules!["5B-ASM-007", "5B-ASM-008"], Event::Locked { unit, target });
         counter_attack(s, cx, target)?;
     }

@@ -274,7 +274,17 @@ pub fn blades(fixed: &Fixed, s: &State, model: ModelId) -> Vec<BladeId> {
         (charged || !(blade.has("charge-only") || blade.has("hunting-lance")))
             && !(blade.has("hunting-lance") && s.model(model).lance_broken)
     };
-    let mut own: Vec<BladeId> = fixed.kind_of(model).blades.iter().copied().filter(usable).collect();
+    // 5V-CCW-015, 5V-CCW-016, 5V-AMB-106: too weak for such a weapon.
+    let strong = |blade: &BladeId| {
+        let (blade, numbers) = (fixed.blade_of(*blade), fixed.numbers());
+        let own = fixed.kind_of(model).values.s;
+        let variant = fixed.edition.two_weapons == TwoWeapons::Elite;
+        let weighty = variant && blade.has("weighty") && own < numbers.weighty.least_strength;
+        let cumbersome = variant && blade.has("cumbersome") && own < numbers.cumbersome.least_strength;
+        !weighty && !cumbersome
+    };
+    let able = fixed.kind_of(model).blades.iter().copied().filter(usable);
+    let mut own: Vec<BladeId> = able.filter(strong).collect();
     // 5X-RUL-023: a servo-arm strikes by itself, whatever else is chosen.
     own.retain(|blade| !fixed.blade_of(*blade).has(SERVO_ARM));
     if own.is_empty() {

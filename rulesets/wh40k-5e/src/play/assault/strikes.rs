@@ -166,7 +166,7 @@ pub fn need_to_hit(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId, the
         let score = fixed.numbers().bombs_hit.hit.0.map_or(Need::Impossible, Need::AtLeast);
         return Target::new(score, rule!("5V-MON-008"));
     }
-    // 5X-TAB-052: under paroxysm everybody fights like a beginner.
+    // 5B-PSY-007: under paroxysm everybody fights like a beginner.
     let skill = |model: &ModelId| {
         let own = fixed.kind_of(*model).values.ws;
         if powers::has(s, s.model(*model).unit, Gift::Paroxysm) { own.min(1) } else { own }

@@ -99,12 +99,17 @@ pub fn fall_back_from(
                 Some((*model, if flies(*model) { rule!("5B-JMP-003") } else { rule }))
             };
             let risky: Vec<(ModelId, RuleId)> = ways.iter().filter_map(risk).collect();
+            let sloped = ways.iter().any(|(model, stops)| {
+                stops.last().zip(s.pose(*model)).is_some_and(|(end, start)| end.z != start.z)
+            });
             for (model, stops) in &ways {
                 if let Some(end) = stops.last() {
                     s.table.move_to(*model, *end);
                 }
             }
             rules.push(rule!("5B-FAL-003"));
+            let slope = sloped.then(|| rule!("5B-TER-013"));
+            rules.extend(slope);
             cx.emit(&rules, Event::FallsBack { unit, ways, inches });
             ground::dangerous(s, cx, &risky)?;
         }

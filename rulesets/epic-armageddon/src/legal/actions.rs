@@ -9,6 +9,7 @@ use super::coherency::is_coherent;
 use super::portals;
 use super::shooting::is_spent;
 use super::transport::is_transport;
+use super::works;
 use super::zones::in_a_zone;
 use crate::abilities::Ability;
 use crate::choice::{ActionName, Choice, Manner};
@@ -64,6 +65,8 @@ pub fn barred(
         // EA-SSL-005: batteries of a siege are formations that never act.
         let siege = fixed.is_special("fortified-positions");
         Some((if siege { rule!("EA-SSL-005") } else { rule!("EA-AMB-163") }, "why.no-actions"))
+    } else if own.units.iter().all(|unit| works::is_work(fixed, *unit) && s.aboard(*unit).next().is_none()) {
+        Some((rule!("EA-SAS-035"), "why.no-actions"))
     } else if let Some(rule) = column::grounded(fixed, s).filter(|_| s.can_take_off(formation)) {
         Some((rule, "why.grounded"))
     } else if column::is_too_far_back(fixed, s, formation) && applies(rule!("EA-SFL-013")) {

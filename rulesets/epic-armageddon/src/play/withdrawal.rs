@@ -12,6 +12,7 @@ use crate::choice::{Choice, MoveKind, Shape, Way};
 use crate::event::{Event, Loss};
 use crate::ids::{FormationId, UnitId};
 use crate::legal::moves::{divided, violations};
+use crate::legal::works;
 use crate::state::State;
 
 /// EA-WDRW-001, EA-WDRW-003: a formation that has become Broken, or has failed to rally, may make two moves at once.
@@ -87,7 +88,10 @@ fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, moved
     let numbers = cx.fixed().numbers();
     let mut caught: Vec<(UnitId, u8, bool)> = Vec::new();
     let mut brave = false;
-    for (unit, body) in s.standing(formation) {
+    super::works::cleared(s, cx, formation)?;
+    // EA-SAS-031: bunkers stay, unharmed.
+    let leaves = |unit: UnitId| !works::is_bunker(cx.fixed(), unit) || !applies(rule!("EA-SAS-031"));
+    for (unit, body) in s.standing(formation).filter(|(unit, _)| leaves(*unit)) {
         let fearless = crate::marks::is_fearless(cx.fixed(), s, unit) && applies(rule!("EA-ABIL-046"));
         if fearless && !moved.contains(&unit) {
             if s.enemy_units(formation).any(|(_, other)| body.horizontal(other) <= numbers.too_near.within.0)

@@ -82,9 +82,9 @@ fn whole_formations_dig_in() {
 #[test]
 fn attackers_cost_half_as_much_again() {
     let mut data = load();
-    let battle = data.battles.iter().find(|battle| battle.id == "static-defence").expect("it is there").clone();
-    let scenario =
-        data.scenarios.iter().find(|own| own.id == battle.scenario).expect("it is there").clone();
+    let battle =
+        data.battles.iter().find(|battle| battle.id == "static-defence").expect("it is there").clone();
+    let scenario = data.scenarios.iter().find(|own| own.id == battle.scenario).expect("it is there").clone();
     let attacker = data.forces.iter().position(|force| force.id == battle.forces[1]).expect("it is there");
     for (points, allowed) in [(3000, true), (3001, false)] {
         data.forces[attacker].points = points;

@@ -153,7 +153,7 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
         }
         // EA-ABIL-137: nobody else teleports on their own.
         let teleports = rule != rule!("EA-ABIL-134") || fixed.kind(*unit).has(Ability::Teleport);
-        if !teleports && applies(rule!("EA-ABIL-137")) {
+        if !teleports {
             all.push(broken(fixed, rule!("EA-ABIL-137"), "why.no-ride", &[*unit]));
         }
         let body = Body::new(fixed.ground.form(fixed.form(*unit)), *pose);
@@ -215,7 +215,6 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
             };
             rule != rule!("EA-ABIL-134")
                 || fixed.kind(*unit).has(Ability::Teleport)
-                || !applies(rule!("EA-ABIL-137"))
                 || placed.iter().any(room)
         })
         .collect();
@@ -266,10 +265,10 @@ pub fn means(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Means> {
     let mut found = Vec::new();
     let flies = own.units.iter().any(|unit| fixed.kind(*unit).flight.is_some());
     // EA-ABIL-137: with those who ride in them.
-    let carried = applies(rule!("EA-ABIL-137"))
-        && own.units.iter().any(|unit| {
-            fixed.kind(*unit).has(Ability::Teleport) && super::transport::is_transport(fixed, *unit)
-        });
+    let carried = own
+        .units
+        .iter()
+        .any(|unit| fixed.kind(*unit).has(Ability::Teleport) && super::transport::is_transport(fixed, *unit));
     if (all(Ability::Teleport) || carried) && applies(rule!("EA-ABIL-132")) {
         found.push(Means::Teleport);
     }

@@ -195,7 +195,7 @@ pub fn supporters(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Ve
         .map(|(unit, _)| unit)
         .collect();
     // EA-SAS-029: so do those in bunkers.
-    if works::any(fixed) && applies(rule!("EA-SAS-029")) {
+    if works::any(fixed) {
         let sees = |own: &(UnitId, &Body)| foes.iter().any(|foe| faces(fixed, s, *own, *foe, reach));
         let bunkers = s.formation_ids().filter(may).flat_map(|id| s.standing(id));
         let bunkers = bunkers.filter(|(unit, _)| works::is_bunker(fixed, *unit)).filter(sees);

@@ -107,7 +107,7 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
         let own = |deep: Length, wholly: bool| Ground::Strips(edges::strips(fixed, of, deep), wholly);
         match zone.kind {
             ZoneKind::Tournament => {
-                return Some(own(fixed.numbers().zone_depth.depth.0, applies(rule!("EA-TOUR-037"))));
+                return Some(own(fixed.numbers().zone_depth.depth.0, true));
             }
             ZoneKind::Edge => return Some(own(zone.depth.map_or(Length::ZERO, |deep| deep.0), zone.wholly)),
             ZoneKind::Half => return Some(Ground::Half(s.owner(formation))),

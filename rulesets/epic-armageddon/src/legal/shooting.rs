@@ -93,7 +93,7 @@ pub fn is_spent(fixed: &Fixed, s: &State, unit: UnitId, gun: &Gun) -> bool {
 
 /// EA-ABIL-169: the shots of a slow weapon that were kept when it fired in the turn before.
 pub fn kept(s: &State, unit: UnitId, gun: &Gun) -> Option<u8> {
-    if !gun.abilities.has(Ability::SlowFiring) || !applies(rule!("EA-ABIL-169")) {
+    if !gun.abilities.has(Ability::SlowFiring) {
         return None;
     }
     let own = &s.units[unit.index()];
@@ -119,7 +119,7 @@ fn shooting<'a>(fixed: &Fixed, s: &'a State, formation: FormationId) -> Vec<(Uni
     {
         all.push((unit, unit, body));
         // EA-SAS-029: those in a bunker shoot as others do.
-        if works::is_bunker(fixed, unit) && applies(rule!("EA-SAS-029")) {
+        if works::is_bunker(fixed, unit) {
             all.extend(s.aboard(unit).map(|inside| (inside, unit, body)));
         }
         if fixed.kind(unit).has(Ability::PassengersShoot) && applies(rule!("EA-ARMY-035")) {

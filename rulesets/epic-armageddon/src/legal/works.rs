@@ -2,7 +2,6 @@
 
 use grognard_engine::refusal::Violation;
 use grognard_engine::rule;
-use grognard_engine::switch::applies;
 use grognard_space::table::{Body, Length, Moved, Outline};
 
 use super::broken;
@@ -15,12 +14,12 @@ use crate::state::State;
 
 /// EA-SAS-026: whether a unit is a bunker.
 pub fn is_bunker(fixed: &Fixed, unit: UnitId) -> bool {
-    fixed.kind(unit).has(Ability::Bunker) && applies(rule!("EA-SAS-026"))
+    fixed.kind(unit).has(Ability::Bunker)
 }
 
 /// EA-SAS-033: whether a unit is a pillbox.
 pub fn is_pillbox(fixed: &Fixed, unit: UnitId) -> bool {
-    fixed.kind(unit).has(Ability::Pillbox) && applies(rule!("EA-SAS-033"))
+    fixed.kind(unit).has(Ability::Pillbox)
 }
 
 /// Whether a unit is either: it owes nobody coherency.
@@ -49,7 +48,7 @@ pub fn commanders(fixed: &Fixed, s: &State, pillbox: UnitId) -> Vec<FormationId>
 
 /// EA-SAS-034, EA-SAS-035: whether a unit of a formation may fire: of pillboxes only those near the others.
 pub fn may_fire(fixed: &Fixed, s: &State, unit: UnitId, formation: FormationId) -> bool {
-    !is_pillbox(fixed, unit) || !applies(rule!("EA-SAS-035")) || is_near(fixed, s, unit, formation)
+    !is_pillbox(fixed, unit) || is_near(fixed, s, unit, formation)
 }
 
 /// EA-SAS-026, EA-SAS-028: whether a bunker is open to a formation: it is of its side, and nobody else is in it.
@@ -62,10 +61,7 @@ pub fn is_open(fixed: &Fixed, s: &State, formation: FormationId, bunker: UnitId)
 /// EA-SAS-028: whether a unit may stand on the roof of a bunker.
 pub fn climbs(fixed: &Fixed, unit: UnitId, bunker: UnitId) -> bool {
     let kind = fixed.kind(unit);
-    kind.class == Class::Infantry
-        && !kind.has(Ability::Mounted)
-        && is_bunker(fixed, bunker)
-        && applies(rule!("EA-SAS-028"))
+    kind.class == Class::Infantry && !kind.has(Ability::Mounted) && is_bunker(fixed, bunker)
 }
 
 fn stands_on(body: &Body, bunker: &Body) -> bool {

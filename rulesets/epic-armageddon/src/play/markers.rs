@@ -31,7 +31,7 @@ pub fn give(
         return Ok(());
     }
     // EA-SAS-033: a pillbox alone is no formation.
-    if crate::play::fortified::is_a_work(cx.fixed(), formation) && applies(rule!("EA-SAS-033")) {
+    if crate::play::fortified::is_a_work(cx.fixed(), formation) {
         return Ok(());
     }
     if count == 0 || !(s.is_on_table(formation) || s.in_reserve(formation)) {

@@ -179,7 +179,7 @@ fn riders(fixed: &Fixed, s: &State) -> Vec<(FormationId, FormationId)> {
             && s.formation(*own).units.iter().all(|unit| s.units[unit.index()].place == Place::Waiting)
             && !s.formation(*own).units.is_empty()
     };
-    pairs.filter(waits).filter(|_| applies(rule!("EA-ARMY-036"))).collect()
+    pairs.filter(waits).collect()
 }
 
 fn board_boats(s: &mut State, cx: &mut Ctx<'_, Epic>) {

@@ -318,9 +318,9 @@ fn unsuppressed(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> St
     let counting = shooters.iter().any(|shooter| !shooter.can_fire());
     // EA-AMB-067: of those who shoot together each formation's own Blast markers suppress its own units.
     let fixed = cx.fixed();
-    let home = |unit: UnitId| match works::is_work(fixed, unit) {
-        true => s.units[unit.index()].formation,
-        false => fixed.units[unit.index()].formation,
+    let home = |unit: UnitId| {
+        let own = s.units[unit.index()].formation;
+        if works::is_work(fixed, unit) { own } else { fixed.units[unit.index()].formation }
     };
     let at_home: Vec<FormationId> = shooters.iter().map(|shooter| home(shooter.unit)).collect();
     let mut homes = at_home.clone();

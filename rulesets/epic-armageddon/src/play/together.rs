@@ -5,7 +5,6 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
 use grognard_engine::{SeatId, rule, rules};
 use serde::{Deserialize, Serialize};
 
@@ -37,7 +36,7 @@ pub struct Volley {
 
 /// Whether the players of a side act at once.
 pub fn is_on(fixed: &Fixed) -> bool {
-    fixed.teams == "simultaneous" && applies(rule!("EA-MULT-008"))
+    fixed.teams == "simultaneous"
 }
 
 /// The other players of a side who have yet to act before play passes to the next side.
@@ -137,7 +136,7 @@ pub fn settle(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
 /// EA-MULT-009: the formations that a friend assaults now, and at which a formation may not shoot.
 pub fn is_stormed(fixed: &Fixed, s: &State, formation: FormationId, target: FormationId) -> bool {
     let team = s.formation(formation).team;
-    is_on(fixed) && applies(rule!("EA-MULT-009")) && s.stormed.contains(&(team, target))
+    is_on(fixed) && s.stormed.contains(&(team, target))
 }
 
 /// EA-MULT-008, EA-MULT-009: once an assault is under way each friend who has yet to act may join it with a formation, by an

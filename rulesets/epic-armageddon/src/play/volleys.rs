@@ -83,7 +83,7 @@ pub fn keep_back(
     for shooter in shooters {
         for aimed in shooter.guns.iter_mut().filter(|aimed| !aimed.spent) {
             let gun = &fixed.kind(shooter.unit).guns[aimed.gun];
-            let slow = gun.abilities.has(Ability::SlowFiring) && applies(rule!("EA-ABIL-169"));
+            let slow = gun.abilities.has(Ability::SlowFiring);
             let all = gun.shots.plus * gun.count;
             if !slow || gun.bp.is_some() || gun.shots.dice > 0 || gun.fires().count() > 1 || all < 2 {
                 continue;

@@ -90,7 +90,7 @@ fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, moved
     let mut brave = false;
     super::works::cleared(s, cx, formation)?;
     // EA-SAS-031: bunkers stay, unharmed.
-    let leaves = |unit: UnitId| !works::is_bunker(cx.fixed(), unit) || !applies(rule!("EA-SAS-031"));
+    let leaves = |unit: UnitId| !works::is_bunker(cx.fixed(), unit);
     for (unit, body) in s.standing(formation).filter(|(unit, _)| leaves(*unit)) {
         let fearless = crate::marks::is_fearless(cx.fixed(), s, unit) && applies(rule!("EA-ABIL-046"));
         if fearless && !moved.contains(&unit) {

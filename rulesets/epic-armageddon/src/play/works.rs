@@ -3,7 +3,6 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
 use super::air::landing::enlist;
@@ -73,7 +72,7 @@ pub fn attach_next(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
 
 /// EA-SAS-034, EA-SAS-035, DEC-66: at the start of a turn each pillbox joins a formation near it, or is alone.
 pub fn join(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
-    if !any(cx.fixed()) || !applies(rule!("EA-SAS-034")) {
+    if !any(cx.fixed()) {
         return Ok(());
     }
     let all: Vec<UnitId> = s.table.ids().filter(|unit| is_pillbox(cx.fixed(), *unit)).collect();
@@ -110,7 +109,7 @@ pub fn lost(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) {
     let fixed = cx.fixed();
     let own = s.formation(formation).units.iter().copied();
     let all: Vec<UnitId> = own.filter(|unit| is_pillbox(fixed, *unit)).collect();
-    for unit in all.into_iter().filter(|_| applies(rule!("EA-SAS-036"))) {
+    for unit in all {
         losses::lose(s, cx, unit, Loss::Overrun, rules!["EA-SAS-036"]);
     }
 }
@@ -134,7 +133,7 @@ pub fn cleared(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) ->
 
 /// EA-SAS-031: the winners of an assault may take over bunkers the losers have left.
 pub fn claim(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Role) -> Step {
-    if !any(cx.fixed()) || !applies(rule!("EA-SAS-031")) {
+    if !any(cx.fixed()) {
         return Ok(());
     }
     let winners: Vec<FormationId> =

@@ -130,7 +130,7 @@ fn hack_down(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Rol
             |unit: &UnitId| crate::marks::is_fearless(cx.fixed(), s, *unit) && applies(rule!("EA-ABIL-045"));
         let all: Vec<(Length, UnitId)> = units_of(s, assault.of(role))
             // EA-SAS-031: bunkers take no extra hits.
-            .filter(|(unit, _)| !works::is_bunker(cx.fixed(), *unit) || !applies(rule!("EA-SAS-031")))
+            .filter(|(unit, _)| !works::is_bunker(cx.fixed(), *unit))
             .filter(|(unit, _)| !spared(unit) || s.aboard(*unit).any(|inside| !spared(&inside)))
             .map(|(unit, _)| (distance(s, assault, unit), unit))
             .collect();

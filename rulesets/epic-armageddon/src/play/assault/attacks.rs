@@ -238,12 +238,11 @@ fn strikes_of(
                 }
                 attack.rules.extend(&stance.rules);
                 // EA-ABIL-119: a Sniper picks whom it sees.
-                let only = match snipes(&attack) {
-                    true => {
-                        attack.rules.push(rule!("EA-ABIL-119"));
-                        Some(in_sight(cx.fixed(), s, assault, unit))
-                    }
-                    false => only.clone(),
+                let only = if snipes(&attack) {
+                    attack.rules.push(rule!("EA-ABIL-119"));
+                    Some(in_sight(cx.fixed(), s, assault, unit))
+                } else {
+                    only.clone()
                 };
                 add(cx, &mut all, blow, attack, only)?;
             }
@@ -254,19 +253,16 @@ fn strikes_of(
 
 /// EA-ABIL-119: whether attacks are those of a Sniper: it is printed on the Assault Weapons or Small Arms they are made with.
 pub fn snipes(attack: &Attack) -> bool {
-    attack.hit.has(Ability::Sniper) && applies(rule!("EA-ABIL-119"))
+    attack.hit.has(Ability::Sniper)
 }
 
 /// EA-SAS-029: those in a bunker take part in the firefight around it, whoever touches it.
 fn from_within(s: &State, cx: &mut Ctx<'_, Epic>, bunker: UnitId, first: bool, all: &mut Vec<Pool>) -> Step {
-    if !applies(rule!("EA-SAS-029")) {
-        return Ok(());
-    }
     let inside: Vec<UnitId> = s.aboard(bunker).collect();
     for unit in inside {
         let dice = cx.fixed().numbers().attack.dice;
         let mut attacks = figures::attacks(cx.fixed(), unit, false, dice, false);
-        attacks.retain(|attack| (attack.first && applies(rule!("EA-ABIL-049"))) == first);
+        attacks.retain(|attack| attack.first == first);
         for mut attack in attacks {
             hampered(cx, s, bunker, Blow::Firefight, &mut attack);
             attack.rules.push(rule!("EA-SAS-029"));

@@ -67,7 +67,7 @@ fn allocate(
     }
     let mut left = usize::from(hits.count);
     // EA-ABIL-119, EA-ABIL-121: the attacker picks for each hit of a Sniper, whatever else was hit.
-    if hits.hit.has(Ability::Sniper) && applies(rule!("EA-ABIL-119")) && !eligible.is_empty() {
+    if hits.hit.has(Ability::Sniper) && !eligible.is_empty() {
         let by = assault.of(role.other()).first().map_or(s.owner(assault.of(role)[0]), |id| s.owner(*id));
         s.about.target = assault.of(role).first().copied();
         for _ in 0..left {

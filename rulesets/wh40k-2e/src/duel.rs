@@ -1,12 +1,14 @@
 //! A fight between two models as numbers: attack dice, Combat Scores and hits (HTH). The fight that is rolled and its odds
 //! both ask here.
 
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 
 use crate::cards;
 use crate::characters;
 use crate::fixed::{Fixed, MeleeId};
 use crate::ids::ModelId;
+use crate::lasting::Ail;
 use crate::state::State;
 use crate::vehicles::Lasting;
 
@@ -34,7 +36,15 @@ pub struct Fighter {
 
 /// The weapons a model uses in hand-to-hand combat: one that needs two hands, or all others (2E-HTH-032).
 pub fn in_hand(fixed: &Fixed, s: &State, model: ModelId) -> Vec<MeleeId> {
-    let all = &cards::melee(fixed, s, model);
+    // TABX-008: a pistol that is jammed, recharging or destroyed is of no use by hand, either.
+    let useless = |weapon: &MeleeId| {
+        let name = &fixed.melee(*weapon).weapon;
+        let worn = s.model(model).wear.iter().filter(|wear| fixed.weapon(wear.gun).weapon == *name);
+        worn.into_iter().any(|wear| wear.jams > 0 || wear.recharging > 0 || wear.lost)
+    };
+    let mut all = cards::melee(fixed, s, model);
+    all.retain(|weapon| !useless(weapon));
+    let all = &all;
     let two_handed = |weapon: &MeleeId| fixed.melee(*weapon).two_handed;
     let others: Vec<MeleeId> = all.iter().copied().filter(|weapon| !two_handed(weapon)).collect();
     match s.model(model).grip.filter(|grip| all.contains(grip)) {
@@ -67,14 +77,14 @@ pub fn fighter(
     let mut rules = vec![rule!("2E-HTH-006")];
     let mut dice = kind.values.a;
     // 2E-CAV-005: the mount bites and kicks, too.
-    if kind.beast > 0 {
+    if kind.beast > 0 && applies(rule!("2E-CAV-005")) {
         dice += kind.beast;
         rules.extend([rule!("2E-CAV-001"), rule!("2E-CAV-005")]);
     }
     let mind = s.unit(s.model(model).unit).mind;
     // 2E-HER-013: a character among frenzied troops is not frenzied itself.
     let frenzied = mind.frenzied && !characters::has_joined(fixed, s, model);
-    if frenzied {
+    if frenzied && applies(rule!("2E-FRZ-004")) {
         dice *= numbers.frenzied.times;
         rules.push(rule!("2E-FRZ-004"));
     } else if mind.frenzied {
@@ -84,12 +94,12 @@ pub fn fighter(
     let held = weapons.iter().filter(|weapon| !fixed.melee(**weapon).improvised).count();
     // A machine's Attacks are those of all its arms.
     let machine = s.vehicle(model).is_some();
-    if held > 1 && !machine {
+    if held > 1 && !machine && applies(rule!("2E-HTH-032")) {
         dice += numbers.second_weapon.second_weapon;
         rules.push(rule!("2E-HTH-032"));
     }
     let mut reasons: Vec<Reason> = Vec::new();
-    if number > 1 {
+    if number > 1 && applies(rule!("2E-HTH-026")) {
         dice += numbers.several.dice * (number - 1);
         reasons.push((numbers.several.bonus * (number as i8 - 1), "score.several", rule!("2E-HTH-026")));
         rules.push(rule!("2E-HTH-026"));
@@ -109,15 +119,17 @@ pub fn fighter(
     if kind.encumbered || cards::hampered(fixed, s, model).0 {
         reasons.push((numbers.encumbered.bonus, "score.encumbered", rule!("2E-HTH-018")));
     }
+    reasons.retain(|(.., rule)| applies(*rule));
     let swords = weapons.iter().filter(|weapon| fixed.melee(**weapon).parries).count();
     let parries = match swords {
+        _ if !applies(rule!("2E-HTH-010")) => 0,
         0 => 0,
         1 => numbers.parry.one_sword,
         _ => numbers.parry.two_swords,
     };
     // 2E-FRZ-005: frenzied troops do not parry; 2E-STU-003: those who stand there stupidly neither parry nor strike.
     let mut parries = parries;
-    if frenzied && parries > 0 {
+    if frenzied && parries > 0 && applies(rule!("2E-FRZ-005")) {
         parries = 0;
         rules.push(rule!("2E-FRZ-005"));
     }
@@ -128,7 +140,7 @@ pub fn fighter(
         dice = halved(s, model, dice).saturating_sub(lost);
     }
     let idle = s.vehicle(model).is_some_and(|own| own.idle);
-    if s.model(model).dazed && kind.beast > 0 {
+    if s.model(model).dazed && kind.beast > 0 && applies(rule!("2E-STU-009")) {
         // 2E-STU-009: a stupid mount does not bite; its rider fights on.
         dice = dice.saturating_sub(kind.beast);
         rules.push(rule!("2E-STU-009"));
@@ -138,12 +150,26 @@ pub fn fighter(
     let own_skill = halved(s, model, kind.values.ws);
     // 2E-FEA-004: those who are afraid fight the first turn with half their skill.
     let afraid = mind.afraid.is_some_and(|feared| s.model(enemy).unit == feared);
-    let skill = if afraid {
+    let afraid = afraid && applies(rule!("2E-FEA-004"));
+    let mut skill = if afraid {
         rules.push(rule!("2E-FEA-004"));
         own_skill.div_ceil(numbers.afraid.divide)
     } else {
         own_skill
     };
+    // 2E-WPN-020: the webbed and the choking do not fight back, the blinded hardly.
+    if applies(rule!("2E-WPN-020")) {
+        if s.ails(model, |ail| matches!(ail, Ail::Webbed | Ail::Choking)) {
+            (dice, parries) = (0, 0);
+            rules.push(rule!("2E-WPN-020"));
+        }
+        if s.ails(model, |ail| ail == Ail::Webbed) {
+            skill = 0;
+        } else if s.ails(model, |ail| matches!(ail, Ail::Blinded | Ail::Dazzled)) {
+            skill = skill.min(fixed.data.effects.photon_flash.weapon_skill);
+            rules.push(rule!("2E-WPN-020"));
+        }
+    }
     // 2E-BRO-003: whoever turns its back rolls its dice, but has no Weapon Skill and does not parry.
     let (skill, parries) = if turned { (numbers.turned.weapon_skill, 0) } else { (skill, parries) };
     let initiative = halved(s, model, kind.values.i) + cards::arm(fixed, s, model).1;
@@ -174,6 +200,7 @@ pub fn score(fixed: &Fixed, own: &Fighter, dice: &[u8], enemy: &[u8]) -> (i8, u8
     if dice.len() >= usize::from(numbers.critical.dice_from) && sixes > 1 {
         reasons.push(((sixes - 1) * numbers.critical.bonus, "score.criticals", rule!("2E-HTH-015")));
     }
+    reasons.retain(|(.., rule)| applies(*rule));
     let die = dice.iter().copied().max().unwrap_or(0);
     let more: i8 = reasons.iter().map(|(amount, ..)| *amount).sum();
     (die as i8 + own.skill as i8 + more, die, reasons)

@@ -44,7 +44,7 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         ("move-type", Choice::Word(Word::PopUp)) => Some((rule!("2E-SKM-003"), "why.no-pop-up")),
         ("assault", Choice::Assault(..)) => Some((rule!("2E-VHH-003"), "why.not-in-reach")),
         ("overwatch", Choice::Overwatch(unit)) => {
-            Some(overwatch::barred(s, *unit).unwrap_or((rule!("2E-OVW-001"), "why.nothing-to-fire")))
+            Some(overwatch::barred(fixed, s, *unit).unwrap_or((rule!("2E-OVW-001"), "why.nothing-to-fire")))
         }
         ("charge", Choice::Charge(unit, enemy)) => match charges::barred(fixed, s, *unit) {
             Some(why) => Some(why),

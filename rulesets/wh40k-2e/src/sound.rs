@@ -89,7 +89,7 @@ fn names_known(fixed: &Fixed, s: &State) -> bool {
     let units = s.units.iter().all(|own| {
         let pledge = match &own.pledge {
             Pledge::Goes(_, ways) => ways.iter().all(|(mover, _)| model(mover)),
-            Pledge::None | Pledge::Stays => true,
+            Pledge::None | Pledge::Stays | Pledge::Again(_) => true,
         };
         own.charges.iter().all(unit) && own.mind.afraid.iter().all(unit) && pledge
     });

@@ -347,6 +347,8 @@ pub enum Pledge {
     None,
     /// It stands still.
     Stays,
+    /// It goes like this, and has to say anew where, because a shot changed something.
+    Again(crate::choice::Gait),
     /// It goes like this, this way.
     Goes(crate::choice::Gait, Vec<(ModelId, SmallVec<[Pose; 2]>)>),
 }

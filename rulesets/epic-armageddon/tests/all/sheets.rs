@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grognard_engine::data::DataFiles;
-use grognard_engine::erased::{Module, System};
+use grognard_engine::erased::Module;
 use grognard_engine::ruleset::Present;
 use grognard_engine::{prove, rule};
 use grognard_epic_armageddon::abilities::{Abilities, Ability};
@@ -71,50 +71,6 @@ fn an_ability_twice_is_one() {
     }
     prove::note(rule!("EA-UNIT-012"), "an_ability_twice_is_one");
 }
-
-/// EA-ABIL-031: extra attacks that are dice are rolled each time. No weapon of the lists has any, so that one is changed.
-#[test]
-fn extra_attacks_by_dice_are_rolled_each_time() {
-    let mut files = DataFiles::embedded(Epic::embedded());
-    let path = "weapons/imperial.toml";
-    let text = files.get(path).expect("the file is there");
-    let (before, after) = text.split_once("id = \"power-weapon\"").expect("it is a weapon");
-    let after = after.replacen("extra-attacks = \"1\"", "extra-attacks = \"D3\"", 1);
-    let changed = format!("{before}id = \"power-weapon\"{after}");
-    files.insert(path, &changed);
-    let module: Module<Epic> = Module::new(files).expect("the changed data is sound");
-    let report = module.run_case("extra-attacks.case", EXTRA_ATTACKS);
-    assert!(report.passed(), "{:?}", report.failures);
-    assert!(report.proved.contains("EA-ABIL-031"));
-    prove::note(rule!("EA-ABIL-031"), "extra_attacks_by_dice_are_rolled_each_time");
-}
-
-/// Two attacks more in the first round, three in the second.
-const EXTRA_ATTACKS: &str = "\
-case Extra attacks by dice are rolled in each round
-system epic-armageddon
-setup
-    side a 2
-    side b 3
-    order a b
-    turn 1
-    formation a 1+ 1 sm-tactical+sm-captain
-    at a-1 10,30
-    formation b 3+ 4 sm-tactical
-    at b-1 10,40
-    begin activate a
-dice 4 1 1 1 1 1 1 1 5 5 3 3 6 1 1 1 1 1 1 1 1 1 1 6 6
-start
-a: engage b-1
-a: move a-1 a-1.1=10cm,38cm
-b: stay
-    roll 4 EA-ABIL-031 EA-GEN-002
-    event tie
-b: stay
-    roll 6 EA-ABIL-031
-    roll 1 1 1
-    event won
-";
 
 #[test]
 fn types_and_options_of_sheets() {

@@ -5,7 +5,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::dice::Die;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::Length;
+use grognard_space::table::Body;
 
 use super::{aftermath, casualties, shooting};
 use crate::Second;
@@ -16,7 +16,8 @@ use crate::ids::{ModelId, UnitId};
 use crate::lasting::helpless;
 use crate::sight::shown;
 use crate::state::{Flow, State};
-use crate::to_hit::{Aimed, band};
+use crate::to_hit::{Aimed, band, range};
+use crate::vehicles::crew;
 use crate::weapons::Effect;
 
 /// 2E-GEN-004: the sustained fire die.
@@ -32,9 +33,6 @@ pub fn fire(
     aimed: &Aimed,
     rules: &[RuleId],
 ) -> Step {
-    if !applies(rule!("2E-SUS-001")) {
-        return Ok(());
-    }
     let fixed = cx.fixed();
     let (model, weapon) = (shot.model, shot.weapon);
     // 2E-AMB-079: a jam on the first shot of rapid fire cancels the second.
@@ -53,10 +51,12 @@ pub fn fire(
     }
     let own = fixed.weapon(weapon);
     // 2E-SUS-008: linked weapons roll all their dice together.
-    let (hits, jams) = roll(cx, model, shot, own.sustained * own.barrels())?;
+    let barrels = if applies(rule!("2E-SUS-008")) { own.barrels() } else { 1 };
+    let (hits, jams) = roll(cx, model, shot, own.sustained * barrels)?;
+    let first = first_target(fixed, s, aimed);
     let shares = allocate(s, cx, unit, shot, aimed, hits)?;
     for (target, hits) in shares {
-        let reach = near_first(fixed, s, shot, aimed, target);
+        let reach = near_first(fixed, s, shot, aimed, first.as_ref(), target);
         cx.emit(rules!["2E-SUS-002"], Event::Hits { unit, target, hits });
         casualties::hit(s, cx, target, weapon, hits, &[model], &reach)?;
         aftermath::after(s, cx, model, weapon, &reach)?;
@@ -69,7 +69,7 @@ pub fn fire(
 fn roll(cx: &mut Ctx<'_, Second>, model: ModelId, shot: Shot, most: u8) -> Step<(u8, u8)> {
     let dice = shot.dice.unwrap_or(most);
     let (weapon, few) = (shot.weapon, rules!["2E-SUS-001", "2E-SUS-003"]);
-    if dice == 0 {
+    if dice == 0 || !applies(rule!("2E-SUS-001")) {
         cx.emit(few, Event::Burst { model, weapon, hits: 1, jams: 0 });
         return Ok((1, 0));
     }
@@ -88,18 +88,42 @@ fn roll(cx: &mut Ctx<'_, Second>, model: ModelId, shot: Shot, most: u8) -> Step<
     Ok((hits, jams))
 }
 
+/// 2E-SUS-002: the first target as it stands when the dice are rolled: the model that was measured to, or where it fell to an
+/// earlier shot the nearest of its squad (2E-CAS-005, 2E-CAS-007); where it fell itself if none of them is left.
+fn first_target(fixed: &Fixed, s: &State, aimed: &Aimed) -> Option<Body> {
+    let named = aimed.target?;
+    let stands = |model: &ModelId| s.table.body(*model).is_some();
+    let nearest = || {
+        let left = aimed.reach.iter().copied().filter(stands);
+        left.min_by_key(|model| (range(fixed, s, aimed.shooter, *model), *model))
+    };
+    let first = Some(named).filter(stands).or_else(nearest);
+    let fell = || Some(fixed.ground.form(fixed.form(named)).body(s.model(named).fell?));
+    first.and_then(|model| s.table.body(model)).cloned().or_else(fell)
+}
+
 /// The models of a unit that further hits may go on: seen, in the arc and in range, and near the first target.
-fn near_first(fixed: &Fixed, s: &State, shot: Shot, aimed: &Aimed, unit: UnitId) -> Vec<ModelId> {
-    let Some(first) = aimed.target else { return Vec::new() };
+fn near_first(
+    fixed: &Fixed,
+    s: &State,
+    shot: Shot,
+    aimed: &Aimed,
+    first: Option<&Body>,
+    unit: UnitId,
+) -> Vec<ModelId> {
+    let Some(first) = first else { return Vec::new() };
     let weapon = fixed.weapon(shot.weapon);
-    let far = |model: ModelId| s.table.distance(shot.model, model).unwrap_or(Length::UNBOUNDED);
-    let mut models =
-        if unit == shot.target { aimed.reach.clone() } else { shown(fixed, s, shot.model, unit) };
-    models.retain(|model| {
-        *model == first
-            || (s.table.within(first, *model, fixed.numbers().burst.within.0)
-                && band(fixed, s, shot.model, weapon, far(*model)).is_some())
-    });
+    let mut models = if unit == shot.target {
+        aimed.reach.clone()
+    } else {
+        let mut seen = shown(fixed, s, shot.model, unit);
+        seen.retain(|model| {
+            band(fixed, s, shot.model, weapon, range(fixed, s, shot.model, *model)).is_some()
+        });
+        seen
+    };
+    let within = fixed.numbers().burst.within.0;
+    models.retain(|model| s.table.body(*model).is_some_and(|body| body.within(first, within)));
     models
 }
 
@@ -114,14 +138,13 @@ fn allocate(
 ) -> Step<Vec<(UnitId, u8)>> {
     let fixed = cx.fixed();
     let all = vec![(shot.target, hits)];
-    if hits < 2 {
+    if hits < 2 || !applies(rule!("2E-SUS-002")) {
         return Ok(if hits == 0 { Vec::new() } else { all });
     }
-    let side = s.unit(unit).side;
-    let others: Vec<UnitId> = s
-        .on_table(side.other())
-        .filter(|other| *other != shot.target && !near_first(fixed, s, shot, aimed, *other).is_empty())
-        .collect();
+    let (side, first) = (s.unit(unit).side, first_target(fixed, s, aimed));
+    let near = |other: &UnitId| !near_first(fixed, s, shot, aimed, first.as_ref(), *other).is_empty();
+    let others: Vec<UnitId> =
+        s.on_table(side.other()).filter(|other| *other != shot.target && near(other)).collect();
     if others.is_empty() {
         return Ok(all);
     }
@@ -163,7 +186,9 @@ fn jam(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, shot: Shot, jams
     }
     let fixed = cx.fixed();
     let weapon = shot.weapon;
-    if jams == 0 || s.table.body(model).is_none() {
+    // Whoever fires from aboard a vehicle has no place of its own on the table.
+    let stands = crew::vehicle_of(s, model).unwrap_or(model);
+    if jams == 0 || s.table.body(stands).is_none() {
         return;
     }
     let cannon = fixed.weapon(weapon).effect == Some(Effect::AssaultCannon);
@@ -225,7 +250,7 @@ fn able_to_clear(fixed: &Fixed, s: &State, model: ModelId) -> bool {
         return false;
     }
     let unit = s.unit(s.model(model).unit);
-    s.table.body(model).is_some()
+    s.table.body(crew::vehicle_of(s, model).unwrap_or(model)).is_some()
         && !unit.overwatch
         && !s.is_engaged(model)
         && !s.is_broken(model)

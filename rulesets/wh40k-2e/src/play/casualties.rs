@@ -16,7 +16,7 @@ use crate::ids::{ModelId, UnitId};
 use crate::lasting::Ail;
 use crate::state::State;
 use crate::to_hit::ByRule;
-use crate::vehicles::penetration;
+use crate::vehicles::{crew, penetration};
 use crate::weapons::Effect;
 
 /// Works out the hits of a volley on a squad. `reach` are the models that some shooter sees and reaches (2E-AMB-077).
@@ -29,8 +29,8 @@ pub fn hit(
     firing: &[ModelId],
     reach: &[ModelId],
 ) -> Step {
-    if let Some(model) = s.unit(target).models.first().copied().filter(|model| s.vehicle(*model).is_some()) {
-        return penetration::hit(s, cx, model, weapon, hits, firing.first().copied());
+    if s.unit(target).models.first().is_some_and(|model| s.vehicle(*model).is_some()) {
+        return hit_vehicles(s, cx, target, weapon, hits, firing, reach);
     }
     if hits > 0 {
         psychology::hit_by(cx.fixed(), s, target, weapon);
@@ -65,6 +65,27 @@ pub fn hit(
     for (hero, hits) in heroes.into_iter().zip(&shares[1..]) {
         let hits = wargear::fields(s, cx, hero, *hits, Against::Shooting, strength)?;
         work_out(s, cx, target, weapon, hits, firing, &[hero])?;
+    }
+    Ok(())
+}
+
+/// 2E-CAS-005, 2E-AMB-077: each hit on a squad of vehicles is on the nearest of those that are seen, in range and still there.
+fn hit_vehicles(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    target: UnitId,
+    weapon: WeaponId,
+    hits: u8,
+    firing: &[ModelId],
+    reach: &[ModelId],
+) -> Step {
+    for number in 0..hits {
+        if standing(s, reach).is_empty() {
+            cx.emit(rules!["2E-CAS-007"], Event::Lost { target, wounds: hits - number });
+            break;
+        }
+        let model = nearest(s, cx, firing, reach)?;
+        penetration::hit(s, cx, model, weapon, 1, firing.first().copied())?;
     }
     Ok(())
 }
@@ -403,10 +424,16 @@ pub fn suffer(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, damage: u
 /// So many of the models still standing as were hit, the nearest first.
 pub fn nearest_of(s: &State, firing: &[ModelId], reach: &[ModelId], number: usize) -> Vec<ModelId> {
     let mut models = standing(s, reach);
-    models
-        .sort_by_key(|model| (firing.iter().filter_map(|one| s.table.distance(*one, *model)).min(), *model));
+    models.sort_by_key(|model| {
+        (firing.iter().filter_map(|one| s.table.distance(stands(s, *one), *model)).min(), *model)
+    });
     models.truncate(number);
     models
+}
+
+/// Where a model fires from: those aboard a vehicle have no place of their own.
+fn stands(s: &State, model: ModelId) -> ModelId {
+    crew::vehicle_of(s, model).unwrap_or(model)
 }
 
 /// 2E-CAS-005: the model nearest to the shooters; 2E-CAS-006: where several are equally near, a die counts along them from
@@ -416,7 +443,7 @@ fn nearest(s: &State, cx: &mut Ctx<'_, Second>, firing: &[ModelId], reach: &[Mod
     let far = |model: &ModelId| {
         firing
             .iter()
-            .filter_map(|shooter| s.table.distance(*shooter, *model))
+            .filter_map(|shooter| s.table.distance(stands(s, *shooter), *model))
             .min()
             .unwrap_or(Length::UNBOUNDED)
     };
@@ -427,7 +454,7 @@ fn nearest(s: &State, cx: &mut Ctx<'_, Second>, firing: &[ModelId], reach: &[Mod
     }
     let middle = |models: &[ModelId]| {
         let places: Vec<Point> =
-            models.iter().filter_map(|model| s.pose(*model)).map(|pose| pose.at).collect();
+            models.iter().filter_map(|model| s.pose(stands(s, *model))).map(|pose| pose.at).collect();
         let count = places.len().max(1) as i64;
         let mean = |axis: fn(&Point) -> i32| {
             (places.iter().map(|at| i64::from(axis(at))).sum::<i64>() / count) as i32

@@ -34,7 +34,9 @@ pub fn flee(
 ) -> Step {
     let fixed = cx.fixed();
     let inches = dice.roll(cx, "roll.flee", rules)?;
-    s.unit_mut(unit).fled = true;
+    // 2E-SQD-006: where a part that was cut off flees, the others go on.
+    let whole = s.unit(unit).models.iter().all(|model| models.contains(model));
+    s.unit_mut(unit).fled |= whole;
     hiding::reveal(s, cx, unit, rules!["2E-HID-007"]);
     for model in models {
         s.disengage(*model);

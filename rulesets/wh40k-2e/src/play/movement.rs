@@ -24,7 +24,8 @@ use crate::vehicles::{Lasting, boarding, crew, is_vehicle, is_walker, manoeuvres
 pub fn may_move(s: &State, unit: UnitId) -> bool {
     let own = s.unit(unit);
     let free = own.models.iter().any(|model| !s.is_engaged(*model) || s.vehicle(*model).is_some());
-    own.moved == Moved::NotYet && own.nerve != Nerve::Broken && !own.overwatch && free
+    let open = own.moved == Moved::NotYet || matches!(own.pledge, Pledge::Goes(..) | Pledge::Again(_));
+    open && own.nerve != Nerve::Broken && !own.overwatch && free
 }
 
 /// The move of a unit; 2E-SQD-005: one that is scattered has to come together where a way is found.
@@ -147,7 +148,17 @@ pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step 
     s.about = Some(unit);
     let pledge = std::mem::take(&mut s.unit_mut(unit).pledge);
     let stated = match pledge {
-        Pledge::Goes(gait, ways) => Some((shape(cx.fixed(), s, unit, gait), ways)),
+        Pledge::Goes(gait, ways) => {
+            let shape = shape(cx.fixed(), s, unit, gait);
+            // Who has moved since may stand in the way now: then the move is stated anew.
+            let holds = matches!(gait, Gait::PopUp | Gait::Land)
+                || moves::check(cx.fixed(), s, &shape, &Choice::Paths(unit, ways.clone())).is_empty();
+            if holds { Some((shape, ways)) } else { Some(state_paths(s, cx, shape)?) }
+        }
+        Pledge::Again(gait) => {
+            let shape = shape(cx.fixed(), s, unit, gait);
+            Some(state_paths(s, cx, shape)?)
+        }
         Pledge::None | Pledge::Stays => state(s, cx, unit)?,
     };
     let Some((shape, ways)) = stated else {
@@ -207,17 +218,27 @@ pub fn state(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step<Opti
         s.unit_mut(unit).moved = Moved::Ran;
         cx.emit(rules!["2E-RUN-002"], Event::RunDeclared { unit });
         // 2E-RUN-003: now it is measured; refused, it walks and counts as having run (2E-AMB-158).
-        if near_enemy(cx.fixed(), s, unit, &[], &|model| s.table.body(model).cloned()) {
+        let near = near_enemy(cx.fixed(), s, unit, &[], &|model| s.table.body(model).cloned());
+        if near && applies(rule!("2E-RUN-003")) {
             run = false;
             cx.emit(rules!["2E-RUN-003"], Event::RunRefused { unit });
         }
     }
     let shape = shape(cx.fixed(), s, unit, if run { Gait::Run } else { gait });
-    let ask = Ask::new(seat, "paths", moves::rule_of(shape.gait));
+    state_paths(s, cx, shape).map(Some)
+}
+
+/// The ways of a unit that has said how it moves.
+fn state_paths(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape) -> Step<(MoveShape, Vec<Way>)> {
+    s.about = Some(shape.unit);
+    for model in s.unit(shape.unit).models.clone() {
+        s.model_mut(model).spent = 0;
+    }
+    let ask = Ask::new(s.unit(shape.unit).side.seat(), "paths", moves::rule_of(shape.gait));
     let Choice::Paths(_, ways) = cx.propose(s, ask, Shape::Paths(shape))? else {
         return cx.broken("paths were answered with something else");
     };
-    Ok(Some((shape, ways)))
+    Ok((shape, ways))
 }
 
 /// Makes a stated move of a unit.
@@ -227,7 +248,8 @@ pub fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, ways: Vec
     let mut rules: Vec<RuleId> =
         if cx.logging() { moves::remarks(fixed, s, &shape, &ways) } else { Vec::new() };
     // 2E-MOV-018: a squad may end on both sides of an obstacle.
-    let halted = if shape.runs() { halt(fixed, s, unit, &ways) } else { None };
+    let runs = shape.runs() && applies(rule!("2E-RUN-004"));
+    let halted = if runs { halt(fixed, s, unit, &ways) } else { None };
     let is_halted = halted.is_some();
     let ended = halted.unwrap_or(ways);
     let tracks: Vec<Vec<Body>> = ended.iter().filter_map(|way| track(fixed, s, way)).collect();
@@ -308,7 +330,7 @@ const FINE: i32 = path::WHOLE / SHARES;
 
 /// 2E-RUN-004: where a running squad stops because it comes near the enemy; its models cover equal shares of their ways at
 /// the same moment (2E-AMB-013).
-fn halt(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Way]) -> Option<Vec<Way>> {
+pub fn halt(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Way]) -> Option<Vec<Way>> {
     let at = |share: i32| -> Vec<Way> { ways.iter().map(|way| part_of(s, way, share)).collect() };
     let near = |ways: &[Way], spotted: &[UnitId]| {
         near_enemy(fixed, s, unit, spotted, &|model| {

@@ -6,13 +6,14 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_tabletop::moves::allowed;
 
-use super::{hiding, morale, movement, shooting, wargear};
+use super::{hiding, morale, movement, psychology, shooting, wargear};
 use crate::Second;
 use crate::cards::{self, Held};
 use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::lasting::helpless;
 use crate::legal::in_force;
 use crate::legal::moves::Move;
 use crate::legal::shooting::cannot_fire;
@@ -21,11 +22,11 @@ use crate::state::{Flow, Hidden, Moved, Nerve, Place, Pledge, SpotKind, State, W
 use crate::vehicles::{Air, crew, moving};
 
 /// Why a unit cannot go on overwatch, if so.
-pub fn barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
-    in_force(why_barred(s, unit))
+pub fn barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
+    in_force(why_barred(fixed, s, unit))
 }
 
-fn why_barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
+fn why_barred(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
     let own = s.unit(unit);
     if own.overwatch {
         Some((rule!("2E-OVW-001"), "why.on-overwatch"))
@@ -35,6 +36,9 @@ fn why_barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
         Some((rule!("2E-HTH-002"), "why.engaged"))
     } else if own.moved != Moved::NotYet || own.charges.is_some() {
         Some((rule!("2E-OVW-003"), "why.moved-already"))
+    } else if own.mind.frenzied && !psychology::in_reach(fixed, s, unit).is_empty() {
+        // They have to charge.
+        Some((rule!("2E-FRZ-003"), "why.frenzied"))
     } else {
         None
     }
@@ -43,7 +47,7 @@ fn why_barred(s: &State, unit: UnitId) -> Option<(RuleId, &'static str)> {
 /// 2E-OVW-001, 2E-OVW-002: at the start of its turn a player says which whole squads go on overwatch.
 pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let side = s.active;
-    let may = |unit: &UnitId| barred(s, *unit).is_none() && can_fire(cx.fixed(), s, *unit);
+    let may = |unit: &UnitId| barred(cx.fixed(), s, *unit).is_none() && can_fire(cx.fixed(), s, *unit);
     let mut options: Vec<Choice> = if cx.fixed().options.overwatch {
         s.on_table(side).filter(may).map(Choice::Overwatch).collect()
     } else {
@@ -67,7 +71,7 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 /// A unit is on overwatch from now on; 2E-HID-009: hidden troops stay hidden.
 pub fn go_on(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
     if !applies(rule!("2E-HID-009")) {
-        return;
+        hiding::reveal(s, cx, unit, &[]);
     }
     s.unit_mut(unit).overwatch = true;
     let rules: &[RuleId] = if crate::vehicles::is_vehicle(cx.fixed(), unit) {
@@ -177,7 +181,9 @@ pub fn fire(
         let harm: usize = hulls.iter().map(|hull| hull.damage.len() + usize::from(hull.out_of_control)).sum();
         let aboard: usize = hulls.iter().map(|hull| crew::aboard(s, hull.model).count()).sum();
         let places: Vec<_> = own.models.iter().map(|model| s.pose(*model)).collect();
-        (own.models.len(), wounds, own.nerve, own.overwatch, own.fled, harm, aboard, places)
+        // 2E-WPN-020: whoever is wrapped up or knocked down stops there.
+        let ails: usize = own.models.iter().map(|model| s.model(*model).ails.len()).sum();
+        (own.models.len(), wounds, own.nerve, own.overwatch, own.fled, (harm, aboard, ails), places)
     };
     let before = print(s);
     // 2E-OVW-007: the counter comes off, and what was hidden shows itself.
@@ -257,6 +263,9 @@ pub fn restate(
     if matches!(shape.gait, Gait::Wander) {
         return Ok(Some(rest));
     }
+    let fixed = cx.fixed();
+    let goes = |(model, _): &Way| helpless(fixed, s, *model).is_none() || s.burns(*model);
+    let rest: Vec<Way> = rest.into_iter().filter(goes).collect();
     s.about = Some(unit);
     let shaken = s.unit(unit).nerve == Nerve::Shaken;
     if shaken && matches!(shape.gait, Gait::Charge(_)) {
@@ -308,7 +317,12 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Second>, last: bool) -> Step {
     }
     let changed = fire(s, cx, watcher, target, if last { "spot.end" } else { "spot.stands" })?;
     if changed {
-        s.unit_mut(target).pledge = Pledge::None;
+        // 2E-RUN-006: whoever said that it runs has run, wherever it goes now.
+        let own = s.unit_mut(target);
+        own.pledge = match std::mem::take(&mut own.pledge) {
+            Pledge::Goes(gait, _) | Pledge::Again(gait) if own.moved == Moved::Ran => Pledge::Again(gait),
+            _ => Pledge::None,
+        };
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use grognard_engine::switch::applies;
 use grognard_space::table::{Length, Pose};
 use smallvec::SmallVec;
 
-use super::{hiding, overwatch};
+use super::{hiding, movement, overwatch};
 use crate::Second;
 use crate::choice::{MoveShape, Way};
 use crate::data::ground::Cover;
@@ -283,7 +283,13 @@ pub fn go(
             settle(s, fixed, unit);
             return Ok(false);
         };
-        ways = again;
+        // 2E-RUN-004: a run that is stated anew stops near the enemy like any other.
+        let halted =
+            if shape.runs() && charges.is_none() { movement::halt(fixed, s, unit, &again) } else { None };
+        if halted.is_some() {
+            cx.emit(rules!["2E-RUN-004"], Event::RunHalted { unit });
+        }
+        ways = halted.unwrap_or(again);
     }
 }
 

@@ -102,7 +102,7 @@ fn bravery(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     (own.moved, own.fired) = (Moved::NotYet, false);
     let (fixed, seat) = (cx.fixed(), s.unit(unit).side.seat());
     let mut options = vec![Choice::Word(Word::Walk)];
-    if fixed.options.overwatch && overwatch::barred(s, unit).is_none() {
+    if fixed.options.overwatch && overwatch::barred(fixed, s, unit).is_none() {
         options.push(Choice::Overwatch(unit));
     }
     let enemies = s.on_table(s.unit(unit).side.other());

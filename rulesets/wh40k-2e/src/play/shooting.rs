@@ -350,15 +350,17 @@ fn fire(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, volley: Volley) -
     let Volley { target, weapon, shots, rules, part } = volley;
     cx.emit(&rules, Event::Fired { unit, target, weapon, shots: shots.len() as u8 });
     measured(cx, unit, target, weapon, &shots);
-    let mut hits = 0;
+    let mut hitting: Vec<&Aimed> = Vec::new();
     let mut left: Vec<&Aimed> = shots.iter().filter(|shot| shot.band.is_some()).collect();
     while let Some(first) = left.first().copied() {
         // 2E-CAS-002: those that need the same are rolled together.
         let (now, later): (Vec<&Aimed>, Vec<&Aimed>) =
             left.into_iter().partition(|shot| shot.need == first.need);
-        hits += to_hit(cx, now.len(), first)?;
+        let struck = which_hit(cx, now.len(), first)?;
+        hitting.extend(now.into_iter().zip(struck).filter(|(_, hit)| *hit).map(|(shot, _)| shot));
         left = later;
     }
+    let hits = hitting.len() as u8;
     // 2E-GRN-002, 2E-WPN-010: what has no marker and misses is lost.
     let own = cx.fixed().weapon(weapon);
     let rules: &[RuleId] = match (own.has(Keyword::TargetOnly), own.thrown) {
@@ -369,6 +371,13 @@ fn fire(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, volley: Volley) -
     cx.emit(rules, Event::Hits { unit, target, hits });
     if part == Part::Combat {
         return stray(s, cx, weapon, hits, &shots);
+    }
+    // 2E-VSH-011: from where a hit comes decides which armour it meets and what range costs it.
+    if s.unit(target).models.first().is_some_and(|model| s.vehicle(*model).is_some()) {
+        for shot in hitting {
+            casualties::hit(s, cx, target, weapon, 1, &[shot.shooter], &shot.reach)?;
+        }
+        return Ok(());
     }
     let firing: Vec<ModelId> = shots.iter().map(|shot| shot.shooter).collect();
     let mut reach: Vec<ModelId> = shots.iter().flat_map(|shot| shot.reach.iter().copied()).collect();
@@ -433,16 +442,21 @@ pub fn measured(cx: &mut Ctx<'_, Second>, unit: UnitId, target: UnitId, weapon: 
     cx.reveal();
 }
 
-/// 2E-HIT-001, 2E-HIT-002: one die a shot; 2E-HIT-012: a second one for scores of seven and more; 2E-HIT-013: none for ten.
+/// How many of some shots that need the same hit.
 pub fn to_hit(cx: &mut Ctx<'_, Second>, shots: usize, aimed: &Aimed) -> Step<u8> {
+    Ok(which_hit(cx, shots, aimed)?.into_iter().map(u8::from).sum())
+}
+
+/// 2E-HIT-001, 2E-HIT-002: one die a shot; 2E-HIT-012: a second one for scores of seven and more; 2E-HIT-013: none for ten.
+fn which_hit(cx: &mut Ctx<'_, Second>, shots: usize, aimed: &Aimed) -> Step<Vec<bool>> {
     let need = aimed.need.need();
     if need == Need::Automatic {
         cx.emit(&[aimed.need.rule()], Event::HitsAlways { model: aimed.shooter });
-        return Ok(shots as u8);
+        return Ok(vec![true; shots]);
     }
     if need == Need::Impossible {
         cx.emit(rules!["2E-HIT-013"], Event::CannotHit { shots: shots as u8 });
-        return Ok(0);
+        return Ok(vec![false; shots]);
     }
     // 2E-HIT-002: no score is better than two.
     let best = need == Need::AtLeast(cx.fixed().numbers().best.best);
@@ -452,9 +466,13 @@ pub fn to_hit(cx: &mut Ctx<'_, Second>, shots: usize, aimed: &Aimed) -> Step<u8>
         rules!["2E-HIT-001", "2E-HIT-003"]
     };
     let first = cx.roll_many(shots, 6, "roll.to-hit", rules, Some(&aimed.need))?;
-    let good = first.into_iter().filter(|face| need.met_by(*face)).count();
-    let Some(then) = need.then() else { return Ok(good as u8) };
+    let mut hits: Vec<bool> = first.into_iter().map(|face| need.met_by(face)).collect();
+    let Some(then) = need.then() else { return Ok(hits) };
+    let good = hits.iter().filter(|hit| **hit).count();
     let second = Target::new(then, rule!("2E-HIT-012"));
     let faces = cx.roll_many(good, 6, "roll.second", rules!["2E-HIT-012"], Some(&second))?;
-    Ok(faces.into_iter().filter(|face| then.met_by(*face)).count() as u8)
+    for (hit, face) in hits.iter_mut().filter(|hit| **hit).zip(faces) {
+        *hit = then.met_by(face);
+    }
+    Ok(hits)
 }

@@ -30,8 +30,11 @@ const KNEE: i32 = 4;
 /// The move of a unit: on foot or by its motive type.
 pub fn manoeuvre<'a>(fixed: &'a Fixed, s: &'a State, shape: &'a MoveShape) -> Box<dyn Manoeuvre + 'a> {
     match fixed.unit(shape.unit).models.first() {
-        // A walker that charges goes like anybody else (2E-WLK-003).
-        Some(model) if datafax(fixed, *model).is_some() && !matches!(shape.gait, Gait::Charge(_)) => {
+        // A walker that charges or follows up goes like anybody else (2E-WLK-003, 2E-VHH-009).
+        Some(model)
+            if datafax(fixed, *model).is_some()
+                && !matches!(shape.gait, Gait::Charge(_) | Gait::FollowUp(_)) =>
+        {
             let others = Around { fixed, s, model: *model, rams: shape.gait == Gait::Ram };
             Box::new(Drive { fixed, s, shape, model: *model, others })
         }

@@ -51,6 +51,11 @@ pub fn barred(
         }
         return Some((rule!("EA-TOUR-027"), "why.waits-in-reserve"));
     }
+    // EA-SAS-035: bunkers and pillboxes do nothing by themselves.
+    let idle = |unit: &UnitId| works::is_work(fixed, *unit) && s.aboard(*unit).next().is_none();
+    if own.side == side && !own.units.is_empty() && own.units.iter().all(idle) {
+        return Some((rule!("EA-SAS-035"), "why.no-actions"));
+    }
     if own.side != side
         || !(s.is_on_ground(formation)
             || s.in_reserve(formation)
@@ -65,8 +70,6 @@ pub fn barred(
         // EA-SSL-005: batteries of a siege are formations that never act.
         let siege = fixed.is_special("fortified-positions");
         Some((if siege { rule!("EA-SSL-005") } else { rule!("EA-AMB-163") }, "why.no-actions"))
-    } else if own.units.iter().all(|unit| works::is_work(fixed, *unit) && s.aboard(*unit).next().is_none()) {
-        Some((rule!("EA-SAS-035"), "why.no-actions"))
     } else if let Some(rule) = column::grounded(fixed, s).filter(|_| s.can_take_off(formation)) {
         Some((rule, "why.grounded"))
     } else if column::is_too_far_back(fixed, s, formation) && applies(rule!("EA-SFL-013")) {

@@ -152,7 +152,7 @@ fn arrive(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, step: A
             rules.push(rule!("EA-ABIL-137"));
         }
         for unit in lost {
-            losses::lose(s, cx, unit, Loss::Scattered, rules!["EA-ABIL-137"]);
+            losses::lose(s, cx, unit, Loss::Abandoned, rules!["EA-ABIL-137"]);
         }
     }
     cx.emit(&rules, Event::SetUp { formation, places: places.clone() });

@@ -29,7 +29,11 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> 
         losses::lose(s, cx, unit, Loss::RunDown, rules!["EA-SPF-006"]);
         wrecks::settle(s, cx, wrecks::Wreck::Withdrawn)?;
     }
-    let moves = cx.fixed().numbers().withdrawal.moves;
+    // EA-SAS-031: bunkers that nobody is left to fight from stay where they are.
+    let flees = s.standing(formation).any(|(unit, _)| {
+        !works::is_bunker(cx.fixed(), unit) || s.aboard(unit).next().is_some()
+    });
+    let moves = if flees { cx.fixed().numbers().withdrawal.moves } else { 0 };
     let mut planned: Vec<Vec<Way>> = Vec::new();
     let mut moved: Vec<UnitId> = Vec::new();
     for turn in 0..moves {

@@ -110,7 +110,7 @@ pub fn lost(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) {
     let own = s.formation(formation).units.iter().copied();
     let all: Vec<UnitId> = own.filter(|unit| is_pillbox(fixed, *unit)).collect();
     for unit in all {
-        losses::lose(s, cx, unit, Loss::Overrun, rules!["EA-SAS-036"]);
+        losses::lose(s, cx, unit, Loss::Abandoned, rules!["EA-SAS-036"]);
     }
 }
 

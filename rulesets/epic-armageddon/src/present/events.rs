@@ -97,6 +97,7 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
                 Loss::Overrun => ("overrun", "event.overrun"),
                 Loss::Dangerous => ("dangerous", "event.dangerous"),
                 Loss::Critical => ("destroyed", "event.destroyed"),
+                Loss::Abandoned => ("abandoned", "event.abandoned"),
             };
             let line = line(fixed, topic, Message::new(key).text("unit", names::unit(fixed, *unit)));
             LogLine { places: pieces(fixed, [*unit]), ..line }

@@ -50,7 +50,7 @@ setup
     at b-1.2 12,42
     at b-1.3 30,50
     begin activate a
-dice 5 1 1  5
+dice 5 1 1  5  1 1 6 6
 start
 a: engage b-1
 a: move a-1 a-1.1=10cm,27cm

@@ -30,9 +30,9 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> 
         wrecks::settle(s, cx, wrecks::Wreck::Withdrawn)?;
     }
     // EA-SAS-031: bunkers that nobody is left to fight from stay where they are.
-    let flees = s.standing(formation).any(|(unit, _)| {
-        !works::is_bunker(cx.fixed(), unit) || s.aboard(unit).next().is_some()
-    });
+    let flees = s
+        .standing(formation)
+        .any(|(unit, _)| !works::is_bunker(cx.fixed(), unit) || s.aboard(unit).next().is_some());
     let moves = if flees { cx.fixed().numbers().withdrawal.moves } else { 0 };
     let mut planned: Vec<Vec<Way>> = Vec::new();
     let mut moved: Vec<UnitId> = Vec::new();

@@ -6,8 +6,16 @@ use grognard_tabletop::measure;
 
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
-use crate::state::{Nerve, State};
+use crate::state::{Hidden, Moved, Nerve, State};
 use crate::vehicles::is_vehicle;
+
+impl State {
+    /// 2E-CHG-011, 2E-AMB-122: whether a model charged in this turn and reached nobody.
+    pub fn missed(&self, model: ModelId) -> bool {
+        let own = self.model(model);
+        self.unit(own.unit).moved == Moved::Charged && !own.charged && !self.is_engaged(model)
+    }
+}
 
 /// 2E-HER-001, 2E-HER-002: whether a model has a rank.
 pub fn is_character(fixed: &Fixed, model: ModelId) -> bool {
@@ -78,6 +86,13 @@ pub fn cannot_join(fixed: &Fixed, s: &State, model: ModelId, squad: UnitId) -> O
         Some(rule!("2E-HER-005"))
     } else if s.model(model).changed == Some(squad) {
         Some(rule!("2E-HER-006"))
+    } else if s.unit(s.model(model).unit).moved == Moved::Ran {
+        // What it did in this turn would be forgotten: the squad shoots and hides.
+        Some(rule!("2E-RUN-006"))
+    } else if s.unit(squad).overwatch {
+        Some(rule!("2E-OVW-003"))
+    } else if s.unit(squad).hidden != Hidden::No {
+        Some(rule!("2E-HID-003"))
     } else {
         None
     }

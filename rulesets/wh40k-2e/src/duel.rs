@@ -7,8 +7,10 @@ use crate::cards;
 use crate::characters;
 use crate::fixed::{Fixed, MeleeId};
 use crate::ids::ModelId;
+use crate::lasting::Ail;
 use crate::state::State;
 use crate::vehicles::Lasting;
+use crate::weapons::{Effect, HandEffect};
 
 /// A part of a Combat Score.
 pub type Reason = (i8, &'static str, RuleId);
@@ -32,9 +34,28 @@ pub struct Fighter {
     pub reasons: Vec<Reason>,
 }
 
+/// The close combat weapons of a model that it can use now (TABX-008: a lance in a charge, and once).
+fn usable(fixed: &Fixed, s: &State, model: ModelId) -> Vec<MeleeId> {
+    let own = s.model(model);
+    let mut all = cards::melee(fixed, s, model);
+    all.retain(|weapon| {
+        let lance = fixed.melee(*weapon).effect == Some(HandEffect::HuntingLance);
+        !own.discarded.contains(weapon) && (own.charged || !lance) && !is_silent(fixed, s, model, *weapon)
+    });
+    all
+}
+
+/// 2E-WPN-004, 2E-SUS-005: a weapon that recharges or is jammed is not used in hand-to-hand combat either.
+fn is_silent(fixed: &Fixed, s: &State, model: ModelId, weapon: MeleeId) -> bool {
+    let name = &fixed.melee(weapon).weapon;
+    s.model(model).wear.iter().any(|wear| {
+        (wear.jams > 0 || wear.recharging > 0 || wear.lost) && fixed.weapon(wear.gun).weapon == *name
+    })
+}
+
 /// The weapons a model uses in hand-to-hand combat: one that needs two hands, or all others (2E-HTH-032).
 pub fn in_hand(fixed: &Fixed, s: &State, model: ModelId) -> Vec<MeleeId> {
-    let all = &cards::melee(fixed, s, model);
+    let all = &usable(fixed, s, model);
     let two_handed = |weapon: &MeleeId| fixed.melee(*weapon).two_handed;
     let others: Vec<MeleeId> = all.iter().copied().filter(|weapon| !two_handed(weapon)).collect();
     match s.model(model).grip.filter(|grip| all.contains(grip)) {
@@ -46,7 +67,7 @@ pub fn in_hand(fixed: &Fixed, s: &State, model: ModelId) -> Vec<MeleeId> {
 
 /// 2E-AMB-142: the ways a model may hold its weapons, where there are several.
 pub fn grips(fixed: &Fixed, s: &State, model: ModelId) -> Vec<MeleeId> {
-    let all = &cards::melee(fixed, s, model);
+    let all = &usable(fixed, s, model);
     let mut ways: Vec<MeleeId> =
         all.iter().copied().filter(|weapon| fixed.melee(*weapon).two_handed).collect();
     ways.extend(all.iter().copied().find(|weapon| !fixed.melee(*weapon).two_handed));
@@ -84,7 +105,12 @@ pub fn fighter(
     let held = weapons.iter().filter(|weapon| !fixed.melee(**weapon).improvised).count();
     // A machine's Attacks are those of all its arms.
     let machine = s.vehicle(model).is_some();
-    if held > 1 && !machine {
+    // A pair of claws is a weapon in each hand.
+    let pair = weapons.iter().any(|weapon| fixed.melee(*weapon).effect == Some(HandEffect::LightningClaws));
+    if pair && !machine {
+        dice += fixed.data.effects.lightning_claws.attacks;
+        rules.extend([rule!("2E-HTH-032"), rule!("2E-WPN-020")]);
+    } else if held > 1 && !machine {
         dice += numbers.second_weapon.second_weapon;
         rules.push(rule!("2E-HTH-032"));
     }
@@ -100,6 +126,10 @@ pub fn fighter(
             s.contacts.iter().any(|contact| contact.of(model) && contact.of(enemy) && contact.across);
         if across {
             reasons.push((numbers.across.bonus, "score.obstacle", rule!("2E-HTH-019")));
+        }
+        if weapons.iter().any(|weapon| fixed.melee(*weapon).effect == Some(HandEffect::HuntingLance)) {
+            let bonus = fixed.data.effects.hunting_lance.bonus;
+            reasons.push((bonus, "score.lance", rule!("2E-WPN-020")));
         }
     }
     let height = |model: ModelId| s.pose(model).map(|pose| pose.z);
@@ -135,7 +165,19 @@ pub fn fighter(
     } else if s.model(model).dazed || idle {
         (dice, parries) = (0, 0);
     }
-    let own_skill = halved(s, model, kind.values.ws);
+    // TABX-008: whoever is charged by a mask is struck dumb.
+    if s.model(enemy).charged && fixed.kind_of(enemy).worn.contains(&HandEffect::BansheeMask) {
+        (dice, parries) = (fixed.data.effects.banshee_mask.attack_dice, 0);
+        rules.push(rule!("2E-WPN-020"));
+    }
+    let (ws, dull) = weakened(fixed, s, model, kind.values.ws);
+    if let Some(fights) = dull {
+        rules.push(rule!("2E-WPN-020"));
+        if !fights {
+            (dice, parries) = (0, 0);
+        }
+    }
+    let own_skill = halved(s, model, ws);
     // 2E-FEA-004: those who are afraid fight the first turn with half their skill.
     let afraid = mind.afraid.is_some_and(|feared| s.model(enemy).unit == feared);
     let skill = if afraid {
@@ -148,6 +190,31 @@ pub fn fighter(
     let (skill, parries) = if turned { (numbers.turned.weapon_skill, 0) } else { (skill, parries) };
     let initiative = halved(s, model, kind.values.i) + cards::arm(fixed, s, model).1;
     Fighter { model, dice, rules, skill, initiative, parries, reasons }
+}
+
+/// TABX-008, TABX-009: the Weapon Skill that ails and clouds leave a model, and where they leave it less than it had,
+/// whether it fights at all.
+fn weakened(fixed: &Fixed, s: &State, model: ModelId, skill: u8) -> (u8, Option<bool>) {
+    let effects = &fixed.data.effects;
+    if s.ails(model, |ail| ail == Ail::Webbed) {
+        return (effects.web.weapon_skill, Some(false));
+    }
+    if s.ails(model, |ail| ail == Ail::Choking) {
+        return (skill, Some(false));
+    }
+    if s.ails(model, |ail| matches!(ail, Ail::Blinded | Ail::Dazzled)) {
+        return (skill.min(effects.photon_flash.weapon_skill), Some(true));
+    }
+    let blind = s.table.body(model).is_some_and(|body| {
+        s.markers.iter().any(|marker| {
+            fixed.weapon(marker.weapon).effect == Some(Effect::Blind)
+                && marker.outline().contains(body.pose.at)
+        })
+    });
+    if blind {
+        return (skill.div_ceil(effects.blind.weapon_skill_divided_by), Some(true));
+    }
+    (skill, None)
 }
 
 /// A characteristic of a machine as damage leaves it: halved, fractions up.

@@ -74,14 +74,16 @@ fn land(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, aimed: &Aimed) -> S
     // 2E-AMB-075: the marker goes to the middle of the target's base.
     let at = match shot.part {
         Part::Ground(at) => Pose::at(at),
-        _ => match aimed.target.and_then(|target| s.pose(target)) {
+        // Where it fell to another shot of the same declaration the marker comes down all the same.
+        _ => match aimed.target.and_then(|target| s.pose(target).or(s.model(target).fell)) {
             Some(pose) => pose,
             None => return Ok(Landing::Lost),
         },
     };
     if shooting::to_hit(cx, 1, aimed)? > 0 {
         // 2E-HID-016: whoever is hidden is hit on a die, be it aimed at or not.
-        let seen = aimed.target.filter(|target| crate::sight::sees(fixed, s, model, *target));
+        let stands = aimed.target.filter(|target| s.table.body(*target).is_some());
+        let seen = stands.filter(|target| crate::sight::sees(fixed, s, model, *target));
         return Ok(Landing::At(at, seen));
     }
     if own.has(Keyword::TargetOnly) || own.has(Keyword::NoScatter) {

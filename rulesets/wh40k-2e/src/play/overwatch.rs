@@ -13,6 +13,7 @@ use crate::choice::{Choice, Gait, MoveShape, Shape, Way, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
+use crate::lasting::helpless;
 use crate::legal::in_force;
 use crate::legal::moves::Move;
 use crate::legal::shooting::cannot_fire;
@@ -173,13 +174,15 @@ pub fn fire(
         s.watch = None;
         return Ok(false);
     }
+    let fixed = cx.fixed();
     let print = |s: &State| {
         let own = s.unit(target);
         let wounds: u32 = own.models.iter().map(|model| u32::from(s.model(*model).wounds)).sum();
         let hulls: Vec<_> = own.models.iter().filter_map(|model| s.vehicle(*model)).collect();
         let harm: usize = hulls.iter().map(|hull| hull.damage.len() + usize::from(hull.out_of_control)).sum();
         let aboard: usize = hulls.iter().map(|hull| crew::aboard(s, hull.model).count()).sum();
-        let places: Vec<_> = own.models.iter().map(|model| s.pose(*model)).collect();
+        let places: Vec<_> =
+            own.models.iter().map(|model| (s.pose(*model), helpless(fixed, s, *model).is_some())).collect();
         (own.models.len(), wounds, own.nerve, own.overwatch, own.fled, harm, aboard, places)
     };
     let before = print(s);

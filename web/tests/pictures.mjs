@@ -1,16 +1,18 @@
-// Makes the pictures of the README: node tests/pictures.mjs, with GROGNARD_BIN as for the tests.
+// Makes the pictures of the README: node tests/pictures.mjs [NAME...], with GROGNARD_BIN as for the tests.
 //
-// The computer plays a game against itself; the frame with the most going on becomes the picture, with a person in the
-// Terminators' seat who is about to shoot.
+// The computer plays a battle of each system against itself. From a lively moment on, somebody sits down on a side and is asked
+// what he does: that is the picture.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { Program, browse, find, id, requireTools, settle } from "./harness.mjs";
+import { Program, browse, id, requireTools, settle } from "./harness.mjs";
 import { smallPng } from "./palette.mjs";
+import { GAMES, moment, played } from "./recorded.mjs";
 
 const OUT = fileURLToPath(new URL("../../docs/pictures/", import.meta.url));
-const MOST_BYTES = 150_000;
-const SEATS = ["marine", "stealer"];
-const BOT = { kind: "bot", bot: "scripted" };
+const MOST_BYTES = 200_000;
+const WIDE = { width: 1280, height: 720 };
+const wanted = process.argv.slice(2);
+const makes = (...names) => wanted.length === 0 || names.some((name) => wanted.includes(name));
 
 requireTools();
 mkdirSync(OUT, { recursive: true });
@@ -18,42 +20,58 @@ const program = new Program();
 const base = await program.start();
 const { browser, page } = await browse({ colorScheme: "dark" });
 try {
-  const game = await played("space-hulk", SEATS, { mission: "two-ways-up" }, 3);
-  const fork = await best(game);
-  await page.waitForTimeout(300);
-  await save("game");
-  await page.setViewportSize({ width: 390, height: 780 });
-  await page.reload();
-  await settle(page);
-  await page.waitForTimeout(300);
-  await save("phone");
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.reload();
-  await settle(page);
-  await page.waitForTimeout(300);
-  await save("tablet");
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.goto(`${base}#/replay/${game}/${fork}`);
-  await page.waitForSelector(id("replay-position"));
-  await page.waitForTimeout(2500);
-  await save("replay");
-  const battle = await played("wh40k-9e", ["red", "blue"], {}, 2);
-  const { last } = await json(`api/games/${battle}/replay?at=0`);
-  await page.goto(`${base}#/replay/${battle}/${Math.floor(last / 2)}`);
-  await page.waitForSelector(id("replay-position"));
-  await page.waitForTimeout(2500);
-  await save("battle");
-  for (const { id } of (await json("api/games")).games) await page.request.delete(`${base}api/games/${id}`);
-  await page.goto(`${base}#/`);
-  await page.reload();
-  await page.waitForSelector(id("home-play-now"));
-  await page.waitForTimeout(300);
-  await save("home");
+  for (const one of GAMES) {
+    const more = { game: ["phone", "tablet"], battle: ["replay"], second: ["card"] }[one.name] ?? [];
+    if (!one.asked || !makes(one.name, ...more)) continue;
+    const game = await played(page, base, one);
+    const { at } = await moment(page, base, game, one.at);
+    const asked = await asks(game, at, one);
+    await page.waitForTimeout(900);
+    if (makes(one.name)) await save(one.name);
+    if (one.name === "second" && makes("card")) {
+      await page.keyboard.press("Escape");
+      await page.locator('[data-piece][class*="seat-"] .outline').first().waitFor();
+      await page.click(`[data-testid="roster"] .chip:has-text("Leman Russ")`, { button: "right" });
+      await page.waitForSelector(id("card"));
+      await page.waitForTimeout(400);
+      await save("card");
+    }
+    if (one.name === "game") {
+      await page.setViewportSize({ width: 390, height: 780 });
+      await again("phone");
+      await page.setViewportSize({ width: 1024, height: 768 });
+      await page.emulateMedia({ colorScheme: "light" });
+      await again("tablet");
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.setViewportSize(WIDE);
+    }
+    if (one.name === "battle" && makes("replay")) {
+      await page.goto(`${base}#/replay/${game}/${asked}`);
+      await page.waitForSelector(id("replay-position"));
+      await page.waitForTimeout(2500);
+      await save("replay");
+    }
+  }
+  if (makes("home")) {
+    for (const { id } of (await json("api/games")).games) await page.request.delete(`${base}api/games/${id}`);
+    await page.goto(`${base}#/`);
+    await page.reload();
+    await page.waitForSelector(id("home-play-now"));
+    await page.waitForTimeout(1500);
+    await save("home");
+  }
 } finally {
   await browser.close();
   await program.end();
+}
+
+/** The same screen again, at another size. */
+async function again(name) {
+  if (!makes(name)) return;
+  await page.reload();
+  await settle(page);
+  await page.waitForTimeout(500);
+  await save(name);
 }
 
 async function save(name) {
@@ -84,44 +102,20 @@ async function json(path, data) {
   return answer.json();
 }
 
-/** A whole game of the computer against itself. */
-async function played(system, names, setup, seed) {
-  const options = { practice: true, strict: false, pace: "instant" };
-  const seats = names.map((seat) => ({ seat, player: BOT }));
-  const { id: game } = await json("api/games", { system, setup, seats, options, seed: String(seed) });
-  await page.goto(`${base}#/game/${game}`);
-  await page.waitForSelector(id("game-over"), { timeout: 120_000 });
-  return game;
-}
-
-/** Forks the game where most Genestealers are on the board and one of them can be shot at; opens the menu on him. */
-async function best(game) {
+/** The first moment from here on in which somebody is asked something worth a picture: he sits down and is asked. */
+async function asks(game, from, { seats, asked, look }) {
   const { last } = await json(`api/games/${game}/replay?at=0`);
-  const frames = [];
-  for (let at = 0; at < last; at++) {
-    const { scene } = await json(`api/games/${game}/replay?at=${at}`);
-    const standing = (scene.pieces ?? []).filter((p) => p.place.kind === "cell");
-    const marines = standing.filter((p) => p.seat === "marine").length;
-    const blips = standing.filter((p) => p.silhouette === "blip").length;
-    const stealers = standing.length - marines - blips;
-    const acting = standing.some((p) => p.seat === "marine" && p.states?.includes("active"));
-    if (acting) frames.push({ at, score: Math.min(stealers, 5) * 2 + blips + marines + (scene.markers ?? []).length * 4 });
-  }
-  frames.sort((a, b) => b.score - a.score || a.at - b.at);
-  for (const { at } of frames.slice(0, 40)) {
-    const seats = [
-      { seat: "marine", player: { kind: "human" } },
-      { seat: "stealer", player: BOT },
-    ];
-    const { id: fork } = await json(`api/games/${game}/fork`, { at, seats });
-    await page.goto(`${base}#/game/${fork}`);
+  for (let at = from; at < last; at++) {
+    const { answer } = await json(`api/games/${game}/replay?at=${at}`);
+    if (!answer || !asked.test(answer.text)) continue;
+    const fork = { at, seats: seats.map((seat) => ({ seat, player: seat === answer.seat ? { kind: "human" } : { kind: "bot", bot: "scripted" } })) };
+    const { id: own } = await json(`api/games/${game}/fork`, fork);
+    await page.goto(`${base}#/game/${own}`);
     await page.reload();
-    const state = await settle(page);
-    const shot = find(state, /^fire .* at stealer/);
-    if (!shot) continue;
-    await page.click(id(`piece-${shot.text.split(" ").at(-1)}`));
-    await page.waitForSelector(`${id("board-menu")} ${id("odds")}`);
+    await settle(page);
+    // What was answered by two answers at once may be asked in another way.
+    if (look && !(await look(page))) continue;
     return at;
   }
-  throw new Error("no frame with a shot in it");
+  throw new Error("nobody was asked");
 }

@@ -21,7 +21,21 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("grognard-store", &["grognard-engine"]),
     ("grognard-server", &["grognard-engine", "grognard-store", "grognard-bots"]),
     // Tests only: it feeds nonsense to every reader there is.
-    ("grognard-hostile", &["grognard-cases", "grognard-engine", "grognard-server", "grognard-space-hulk"]),
+    (
+        "grognard-hostile",
+        &[
+            "grognard-cases",
+            "grognard-engine",
+            "grognard-epic-armageddon",
+            "grognard-example",
+            "grognard-example-table",
+            "grognard-server",
+            "grognard-space-hulk",
+            "grognard-wh40k-2e",
+            "grognard-wh40k-5e",
+            "grognard-wh40k-9e",
+        ],
+    ),
     // Fixed runs whose instructions are counted.
     ("grognard-counted", &["grognard-engine", "grognard-space", "grognard-space-hulk", "grognard-wh40k-9e"]),
     ("xtask", &[]),

@@ -4,12 +4,15 @@
 
 use std::sync::Arc;
 
+use grognard_engine::SeatId;
 use grognard_engine::bot::BotMaker;
+use grognard_engine::decision::Ask;
 use grognard_engine::erased::{Module, Registration, Words};
 use grognard_engine::message::Texts;
 use grognard_engine::ruleset::Present;
 
 use crate::careless::Careless;
+use crate::playout::Reach;
 use crate::search::{Search, SearchBot};
 
 /// The careless one.
@@ -23,11 +26,33 @@ pub const GROGNARD: &str = "grognard";
 pub const LEVELS: [&str; 3] = [RECRUIT, VETERAN, GROGNARD];
 
 /// A system whose computer players come in levels. Its own bots include [`VETERAN`].
+///
+/// A battle on a free table says what a position is worth and leaves the rest as it is here.
 pub trait Levels: Present {
     /// In how many of a hundred decisions the recruit is careless.
-    const CARELESS: usize;
-    /// How the grognard searches.
-    fn search() -> Search<Self>;
+    const CARELESS: usize = 25;
+
+    /// What an unfinished position is worth to a seat, from nothing to [`WIN`](crate::search::WIN).
+    fn value(fixed: &Self::Fixed, state: &Self::State, seat: SeatId) -> i32;
+
+    /// Whether a decision is worth a search; the scripted player takes the others.
+    fn weighs(_ask: &Ask) -> bool {
+        true
+    }
+
+    /// How the grognard searches: two turns ahead, with the scripted player in all seats.
+    fn search() -> Search<Self> {
+        Search {
+            playouts: 24,
+            effort: 2_000,
+            reach: Reach { turns: 2, decisions: 80 },
+            width: 5,
+            doubt: 10,
+            weighs: Self::weighs,
+            policy: veteran::<Self>(),
+            value: Self::value,
+        }
+    }
 }
 
 /// The system's scripted player.

@@ -24,6 +24,27 @@ fn short<R: Levels>() -> Search<R> {
     Search { playouts: search.playouts.min(PLAYOUTS), width: search.width.min(2), ..search }
 }
 
+/// The tests of a system's levels: `levels! { Second, json!({}), every: 12, cap: 50_000 }` plays them to the end of that
+/// set-up, within so many decisions, and compares what they know at every so many decisions.
+#[macro_export]
+macro_rules! levels {
+    ($system:ty, $setup:expr, every: $every:literal, cap: $cap:literal $(,)?) => {
+        fn module() -> ::grognard_engine::erased::Module<$system> {
+            ::grognard_engine::erased::Module::embedded().expect("the embedded data is sound")
+        }
+
+        #[test]
+        fn levels_play_to_the_end_and_repeat() {
+            $crate::prove::levels_play_to_the_end(module(), &$setup, 0..1, $cap);
+        }
+
+        #[test]
+        fn levels_know_only_what_they_see() {
+            $crate::prove::levels_know_only_what_they_see(&module(), &$setup, 0..2, $every);
+        }
+    };
+}
+
 /// In games of the veteran against itself, at every so many decisions: each level answers the same once more, and the same
 /// in a game that differs only in what its seat may not know.
 pub fn levels_know_only_what_they_see<R: Levels>(

@@ -35,6 +35,7 @@ mod openapi;
 pub mod protocol;
 mod running;
 mod socket;
+mod thinking;
 
 pub use config::{Config, DEFAULT_PORT, StorePlace, default_store_dir};
 pub use limits::Limits;

@@ -23,7 +23,8 @@ pub struct Limits {
     pub ping: Duration,
     /// How long a game stays in memory that nobody looks at.
     pub idle_game: Duration,
-    /// Long computations under way at once, and waiting.
+    /// Long computations under way at once, and waiting. As many computer players think at once, and as many clients may wait
+    /// for their advice.
     pub jobs: usize,
     /// See [`Limits::jobs`].
     pub waiting_jobs: usize,

@@ -5,16 +5,18 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::extract::ws::{Message, WebSocket};
+use grognard_engine::client::{Query, QueryAnswer, Unavailable};
 use grognard_engine::speech::ENGLISH;
 use serde_json::Value;
 use tokio::sync::broadcast::error::RecvError;
+use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval, timeout};
 
 use crate::cluster::{Heard, Pipe};
 use crate::device::Device;
 use crate::difference::{self, Print};
 use crate::fault::Fault;
-use crate::host::{Declined, Live, Table};
+use crate::host::{Declined, Live, Table, tongue};
 use crate::input;
 use crate::limits::Limits;
 use crate::metrics::METRICS;
@@ -101,6 +103,7 @@ pub(crate) async fn serve(line: Line, live: Arc<Live>, who: Device, version: Str
         behind: None,
         due: None,
         asked: false,
+        advice: None,
     };
     let _counted = METRICS.connected();
     // However it ended: there is nobody left to tell.
@@ -137,6 +140,29 @@ struct Connection {
     due: Option<Instant>,
     /// It was asked for its nonce and has not sent one.
     asked: bool,
+    /// What it asked the computer and was not told yet.
+    advice: Option<Advice>,
+}
+
+/// A question to the computer that is thought about beside the talk. Whoever goes does not wait for it any more.
+struct Advice {
+    id: u32,
+    thought: JoinHandle<Result<QueryAnswer, Fault>>,
+}
+
+impl Drop for Advice {
+    fn drop(&mut self) {
+        self.thought.abort();
+    }
+}
+
+/// What the computer was asked and says, once it has thought.
+async fn thought(asked: &mut Option<Advice>) -> (u32, Result<QueryAnswer, Fault>) {
+    let Some(advice) = asked else { return std::future::pending().await };
+    let said = (&mut advice.thought).await;
+    let id = advice.id;
+    *asked = None;
+    (id, said.unwrap_or_else(|_| Err(Fault::broken("the computer broke down over this question"))))
 }
 
 /// How a client looks at a table.
@@ -217,6 +243,7 @@ impl Connection {
                     }
                     self.line.ping().await?;
                 }
+                (id, answer) = thought(&mut self.advice) => self.reply(id, answer).await?,
                 changed = people.changed() => {
                     changed.map_err(|_| Closed)?;
                     self.send_people().await?;
@@ -342,15 +369,16 @@ impl Connection {
             }
             ClientMessage::Query { id, view, query } => {
                 let (language, who) = (self.language.clone(), self.who.clone());
+                let thinks = matches!(query, Query::Advice | Query::Arrangement);
                 let asked = move |table: &mut Table| {
                     table.speak(&language);
                     table.query(&who, &view, &query)
                 };
-                let answer = self.live.with(asked).await.and_then(|answer| answer);
-                match answer {
-                    Ok(answer) => self.send(&ServerMessage::Reply { id, answer: Box::new(answer) }).await,
-                    Err(fault) => self.complain(&fault.what).await,
+                if thinks {
+                    return self.think(id, asked).await;
                 }
+                let answer = self.live.with(asked).await.and_then(|answer| answer);
+                self.reply(id, answer).await
             }
             ClientMessage::View { view } => self.look_as(view).await,
             ClientMessage::Name { name } => {
@@ -371,6 +399,37 @@ impl Connection {
                 }
                 Err(fault) => self.complain(&fault.what).await,
             },
+        }
+    }
+
+    /// Has the computer think about a question when it is its turn; the talk goes on meanwhile.
+    async fn think(
+        &mut self,
+        id: u32,
+        asked: impl FnOnce(&mut Table) -> Result<QueryAnswer, Fault> + Send + 'static,
+    ) -> Result<(), Closed> {
+        let busy = QueryAnswer::None(Unavailable { sentence: tongue(&self.language).busy.to_owned() });
+        if self.advice.is_some() {
+            return self.reply(id, Ok(busy)).await;
+        }
+        let live = Arc::clone(&self.live);
+        let thought = tokio::spawn(async move {
+            let Some(turn) = live.thinking.asked().await else { return Ok(busy) };
+            let think = move |table: &mut Table| {
+                let answer = asked(table);
+                drop(turn);
+                answer
+            };
+            live.with(think).await?
+        });
+        self.advice = Some(Advice { id, thought });
+        Ok(())
+    }
+
+    async fn reply(&mut self, id: u32, answer: Result<QueryAnswer, Fault>) -> Result<(), Closed> {
+        match answer {
+            Ok(answer) => self.send(&ServerMessage::Reply { id, answer: Box::new(answer) }).await,
+            Err(fault) => self.complain(&fault.what).await,
         }
     }
 

@@ -38,7 +38,7 @@ pub const BUILT: [&str; 10] = [
 ];
 
 /// The seats of battles.
-const SEATS: [&str; 5] = ["force-a", "force-b", "force-c", "force-d", "force-e"];
+pub const SEATS: [&str; 5] = ["force-a", "force-b", "force-c", "force-d", "force-e"];
 
 /// The ready battles that can be played.
 pub const BATTLES: [&str; 17] = [

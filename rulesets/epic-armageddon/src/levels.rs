@@ -1,32 +1,14 @@
 //! How the strongest player thinks: it plays on in its head, with the scripted player for all sides, and judges by objectives
 //! held, what is left of the formations and how they bear up.
 
-use grognard_bots::levels::{Levels, veteran};
-use grognard_bots::playout::Reach;
-use grognard_bots::search::{Search, worth_of};
+use grognard_bots::levels::Levels;
+use grognard_bots::search::worth_of;
 use grognard_engine::SeatId;
 
 use crate::Epic;
 use crate::fixed::Fixed;
 use crate::play::{damage, victory};
 use crate::state::State;
-
-impl Levels for Epic {
-    const CARELESS: usize = 25;
-
-    fn search() -> Search<Epic> {
-        Search {
-            playouts: 24,
-            effort: 2_000,
-            reach: Reach { turns: 2, decisions: 80 },
-            width: 5,
-            doubt: 10,
-            weighs: |_| true,
-            policy: veteran::<Epic>(),
-            value,
-        }
-    }
-}
 
 /// What all formations of a team together are worth, in hundredths of an objective.
 const ARMY: i64 = 800;
@@ -35,21 +17,24 @@ const BROKEN: i64 = 60;
 /// A clear lead, in hundredths of an objective.
 const LEAD: i64 = 250;
 
-fn value(fixed: &Fixed, s: &State, seat: SeatId) -> i32 {
-    let team = fixed.sides[seat.index()].team;
-    // Ours, and what they have had and have: hundredths of the units' strength.
-    let (mut had, mut left) = ([0; 2], [0; 2]);
-    for id in s.formation_ids() {
-        let spec = fixed.spec(id);
-        let ours = usize::from(fixed.sides[spec.side.index()].team != team);
-        had[ours] += spec.units.iter().map(|unit| 100 * i64::from(fixed.kind(*unit).dc)).sum::<i64>();
-        let own = s.formation(id);
-        let strength: i64 = own.units.iter().map(|unit| i64::from(damage::left(fixed, s, *unit))).sum();
-        left[ours] += strength * if own.broken { BROKEN } else { 100 };
+impl Levels for Epic {
+    fn value(fixed: &Fixed, s: &State, seat: SeatId) -> i32 {
+        let team = fixed.sides[seat.index()].team;
+        // Ours, and what they have had and have: hundredths of the units' strength.
+        let (mut had, mut left) = ([0; 2], [0; 2]);
+        for id in s.formation_ids() {
+            let spec = fixed.spec(id);
+            let ours = usize::from(fixed.sides[spec.side.index()].team != team);
+            had[ours] += spec.units.iter().map(|unit| 100 * i64::from(fixed.kind(*unit).dc)).sum::<i64>();
+            let own = s.formation(id);
+            let strength: i64 = own.units.iter().map(|unit| i64::from(damage::left(fixed, s, *unit))).sum();
+            left[ours] += strength * if own.broken { BROKEN } else { 100 };
+        }
+        let army = |side: usize| ARMY * left[side] / had[side].max(1);
+        let holders: Vec<SeatId> =
+            (0..s.objectives.len()).filter_map(|at| victory::holder(fixed, s, at)).collect();
+        let held =
+            holders.iter().map(|holder| if fixed.sides[holder.index()].team == team { 100 } else { -100 });
+        worth_of(army(0) - army(1) + held.sum::<i64>(), LEAD)
     }
-    let army = |side: usize| ARMY * left[side] / had[side].max(1);
-    let holders: Vec<SeatId> =
-        (0..s.objectives.len()).filter_map(|at| victory::holder(fixed, s, at)).collect();
-    let held = holders.iter().map(|holder| if fixed.sides[holder.index()].team == team { 100 } else { -100 });
-    worth_of(army(0) - army(1) + held.sum::<i64>(), LEAD)
 }

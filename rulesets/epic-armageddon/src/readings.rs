@@ -88,7 +88,12 @@ pub fn limits(data: &Data, battle: &Battle, scenario: &Scenario) -> Result<(), S
         let Some(points) = &scenario.points else { continue };
         let (least, most) = (points.least.unwrap_or(0), points.most.unwrap_or(u16::MAX));
         if !(least..=most).contains(&force.agreed) {
-            let rule = rule!("EA-SCEN-002");
+            // EA-SAS-001: so much for whoever defends.
+            let rule = if scenario.rules.iter().any(|own| own == "EA-SAS-001") {
+                rule!("EA-SAS-001")
+            } else {
+                rule!("EA-SCEN-002")
+            };
             let id = &force.id;
             return Err(format!(
                 "`{id}` is a force of {}, and not of {least} to {most} points ({rule})",

@@ -25,7 +25,14 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
         ("activate", Choice::Formation(formation)) if s.exists(*formation) => {
             if let Some((rule, key)) = actions::barred(fixed, s, ask.owner, *formation) {
                 // EA-BRKN-008: who is Broken does nothing but withdraw and rally.
-                let also = if s.formation(*formation).broken { rules!["EA-BRKN-008"] } else { &[] };
+                let also = if s.formation(*formation).broken {
+                    rules!["EA-BRKN-008"]
+                } else if rule == rule!("EA-TOUR-027") {
+                    // EA-TOUR-020: formations in reserve do nothing but come in.
+                    rules!["EA-TOUR-020"]
+                } else {
+                    &[]
+                };
                 let wrong = say(rule, key, *formation);
                 return wrong.into_iter().map(|wrong| with(wrong, also)).collect();
             }
@@ -43,6 +50,13 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
             if s.about.formation.is_some_and(|own| crate::column::waits(fixed, s, own)) =>
         {
             return say(rule!("EA-SFL-010"), "why.in-a-column", s.about.formation.unwrap_or(FormationId(0)));
+        }
+        // EA-TOUR-024: who waits in reserve comes in.
+        ("action", Choice::Action(_) | Choice::Engage(_))
+            if s.about.formation.is_some_and(|own| actions::enters(fixed, s, own)) =>
+        {
+            let formation = s.about.formation.unwrap_or(FormationId(0));
+            return say(rule!("EA-TOUR-024"), "why.waits-in-reserve", formation);
         }
         ("action", Choice::Action(ActionName::RoadMarch)) => {
             return say(rule!("EA-MOV-012"), "why.off-the-road", s.about.formation.unwrap_or(FormationId(0)));

@@ -93,6 +93,9 @@ struct Form {
 const MARINES: [&str; 7] =
     ["EA-ARMY-001", "EA-ARMY-002", "EA-ARMY-003", "EA-ARMY-004", "EA-ARMY-005", "EA-ARMY-006", "EA-ARMY-007"];
 
+/// More units than any formation of a case has.
+const MOST_UNITS: usize = 200;
+
 fn mustered(form: &Form, side: &str, initiative: &str, rest: &[&str]) -> Result<Mustered, String> {
     let at = form.sides.iter().position(|known| known.id == side);
     let at = at.ok_or_else(|| format!("there is no side `{side}`"))?;
@@ -104,7 +107,11 @@ fn mustered(form: &Form, side: &str, initiative: &str, rest: &[&str]) -> Result<
         let [count, sheet] = entry.split_whitespace().collect::<Vec<_>>()[..] else {
             return Err(format!("`{entry}` should be a number and a unit"));
         };
-        units.extend(std::iter::repeat_n(sheet.to_owned(), number(count)?));
+        let count: usize = number(count)?;
+        if count > MOST_UNITS {
+            return Err(format!("`{entry}`: a formation has at most {MOST_UNITS} units"));
+        }
+        units.extend(std::iter::repeat_n(sheet.to_owned(), count));
     }
     let rules = if marines { MARINES.map(str::to_owned).to_vec() } else { Vec::new() };
     Ok(Mustered {

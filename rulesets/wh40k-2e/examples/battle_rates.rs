@@ -1,9 +1,9 @@
 //! Win rates and speed of the computer players:
-//! `battle_rates [--games N] [--first SEED] [--red BOT] [--blue BOT] [--battle ID]... [--both] [--tell]`.
+//! `battle_rates [--games N] [--first SEED] [--red BOT] [--blue BOT] [--battle ID]... [--both] [--tell] [--log SEED]`.
 //!
 //! Without `--battle` all battles that are offered are played. `--both` plays each a second time with the players in each
-//! other's seats. `--tell` names the games that the first player did not win, with the points of both sides. The last
-//! figures of a line are the slowest decision of the first player, its kind, and how many took longer than 50 ms.
+//! other's seats. `--tell` names the games that the first player did not win, with the points of both sides; `--log` plays
+//! one game and prints every answer and event of it. The last figures of a line are the slowest decision of the first player, its kind, and how many took longer than 50 ms.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -13,6 +13,7 @@ use grognard_engine::ctx::Ctx;
 use grognard_engine::decision::{Ask, Menu};
 use grognard_engine::dice::{Dice, Secret};
 use grognard_engine::erased::Module;
+use grognard_engine::log::Entry;
 use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::{Next, Ruleset};
 use grognard_wh40k_2e::choice::{Choice, Shape};
@@ -33,6 +34,7 @@ struct Wanted {
     battles: Vec<String>,
     both: bool,
     tell: bool,
+    log: Option<u64>,
 }
 
 fn fail(why: &str) -> ! {
@@ -48,6 +50,7 @@ fn wanted(data: &Data) -> Wanted {
         battles: Vec::new(),
         both: false,
         tell: false,
+        log: None,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(name) = arguments.next() {
@@ -60,6 +63,7 @@ fn wanted(data: &Data) -> Wanted {
             "--battle" => wanted.battles.push(value()),
             "--both" => wanted.both = true,
             "--tell" => wanted.tell = true,
+            "--log" => wanted.log = Some(value().parse().unwrap_or_else(|_| fail("--log wants a seed"))),
             _ => fail(&format!("`{name}` is not known: see the top of examples/battle_rates.rs")),
         }
     }
@@ -124,6 +128,7 @@ fn play(
     hero: Side,
     seed: u64,
     clock: &Arc<Mutex<Clock>>,
+    log: bool,
 ) -> Result<Played, String> {
     let mut mix = SplitMix::new(seed);
     let made = |(side, name): (Side, &String)| -> Box<dyn Bot<Second>> {
@@ -135,7 +140,19 @@ fn play(
     let mut s = Second::new_game(fixed);
     let mut driver = Inline::new(&mut bots, CAP);
     loop {
-        match Second::step(&mut s, &mut Ctx::new(fixed, &mut driver, &mut dice, None)) {
+        let mut written = Vec::new();
+        let step =
+            Second::step(&mut s, &mut Ctx::new(fixed, &mut driver, &mut dice, log.then_some(&mut written)));
+        for line in written {
+            match line.entry {
+                Entry::Event(event) => println!("    {event:?}"),
+                Entry::Roll(roll) => println!("      {} {:?}", roll.purpose, roll.faces),
+                Entry::Answer { kind, seat, choice } => {
+                    println!("{} {kind}: {}", Side::BOTH[seat.index()].id(), Second::write(fixed, &choice));
+                }
+            }
+        }
+        match step {
             Ok(Next::Go) => {}
             Ok(Next::Over) => break,
             Err(_) => return Err(driver.fault.unwrap_or_else(|| "an activity failed".to_owned())),
@@ -152,11 +169,17 @@ fn battle(data: &Arc<Data>, wanted: &Wanted, id: &str, bots: &[String; 2], hero:
         Err(why) => fail(&why),
     };
     let clock = Arc::new(Mutex::new(Clock::default()));
+    if let Some(seed) = wanted.log {
+        if let Err(why) = play(&fixed, bots, hero, seed, &clock, true) {
+            println!("{why}");
+        }
+        return;
+    }
     let mut told = Vec::new();
     let (mut wins, mut draws, mut decisions, mut broken) = ([0_u64; 2], 0_u64, 0, 0);
     let began = Instant::now();
     for seed in wanted.first..wanted.first + wanted.games {
-        match play(&fixed, bots, hero, seed, &clock) {
+        match play(&fixed, bots, hero, seed, &clock, false) {
             Ok(played) => {
                 match played.winner {
                     Some(winner) => wins[winner.index()] += 1,

@@ -293,12 +293,13 @@ pub fn fire(fixed: &Fixed, s: &State, unit: UnitId, rng: &mut SplitMix) -> Vec<C
         None => shooting::instead(s, &order, unit).is_none(),
     };
     for seen in order.iter().filter(|seen| may(seen.unit)) {
+        let fires: Vec<(ModelId, Vec<Shot>)> =
+            able.iter().map(|model| (*model, shots_of(fixed, s, unit, *model, seen.unit))).collect();
         for any in [false, true] {
             let mut shots: Vec<Shot> = Vec::new();
-            for model in &able {
-                let found = shots_of(fixed, s, unit, *model, seen.unit);
+            for (model, found) in &fires {
                 if s.vehicle(*model).is_some() {
-                    for shot in &found {
+                    for shot in found {
                         shots.extend(again(fixed, s, unit, shot, &shots));
                     }
                     continue;

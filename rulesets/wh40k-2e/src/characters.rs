@@ -1,6 +1,5 @@
 //! Heroes, psykers and other characters (HER): who is one, who leads whom, and who may be picked out.
 
-use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_tabletop::measure;
 
@@ -24,9 +23,6 @@ pub fn is_character(fixed: &Fixed, model: ModelId) -> bool {
 
 /// 2E-HER-003: a champion is a member of its squad for good, unless its list says otherwise.
 fn is_bound(fixed: &Fixed, model: ModelId) -> bool {
-    if !applies(rule!("2E-HER-003")) {
-        return false;
-    }
     let kind = fixed.kind_of(model);
     kind.rank == "champion" && !kind.has("independent")
 }
@@ -86,13 +82,13 @@ pub fn cannot_join(fixed: &Fixed, s: &State, model: ModelId, squad: UnitId) -> O
         Some(rule!("2E-HER-005"))
     } else if s.model(model).changed == Some(squad) {
         Some(rule!("2E-HER-006"))
-    } else if s.unit(s.model(model).unit).moved == Moved::Ran {
-        // What it did in this turn would be forgotten: the squad shoots and hides.
-        Some(rule!("2E-RUN-006"))
-    } else if s.unit(squad).overwatch {
-        Some(rule!("2E-OVW-003"))
-    } else if s.unit(squad).hidden != Hidden::No {
-        Some(rule!("2E-HID-003"))
+    } else if s.unit(s.model(model).unit).moved == Moved::Ran
+        || s.unit(squad).overwatch
+        || (s.unit(squad).hidden != Hidden::No && s.unit(s.model(model).unit).hidden == Hidden::No)
+    {
+        // What it did in this turn would be forgotten with them: whoever ran does not fire, and who watches or hides does
+        // nothing else (2E-RUN-006, 2E-OVW-003, 2E-HID-003).
+        Some(rule!("2E-HER-005"))
     } else {
         None
     }

@@ -1,6 +1,7 @@
 //! A fight between two models as numbers: attack dice, Combat Scores and hits (HTH). The fight that is rolled and its odds
 //! both ask here.
 
+use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 
 use crate::cards;
@@ -88,14 +89,14 @@ pub fn fighter(
     let mut rules = vec![rule!("2E-HTH-006")];
     let mut dice = kind.values.a;
     // 2E-CAV-005: the mount bites and kicks, too.
-    if kind.beast > 0 {
+    if kind.beast > 0 && applies(rule!("2E-CAV-005")) {
         dice += kind.beast;
         rules.extend([rule!("2E-CAV-001"), rule!("2E-CAV-005")]);
     }
     let mind = s.unit(s.model(model).unit).mind;
     // 2E-HER-013: a character among frenzied troops is not frenzied itself.
     let frenzied = mind.frenzied && !characters::has_joined(fixed, s, model);
-    if frenzied {
+    if frenzied && applies(rule!("2E-FRZ-004")) {
         dice *= numbers.frenzied.times;
         rules.push(rule!("2E-FRZ-004"));
     } else if mind.frenzied {
@@ -110,12 +111,12 @@ pub fn fighter(
     if pair && !machine {
         dice += fixed.data.effects.lightning_claws.attacks;
         rules.extend([rule!("2E-HTH-032"), rule!("2E-WPN-020")]);
-    } else if held > 1 && !machine {
+    } else if held > 1 && !machine && applies(rule!("2E-HTH-032")) {
         dice += numbers.second_weapon.second_weapon;
         rules.push(rule!("2E-HTH-032"));
     }
     let mut reasons: Vec<Reason> = Vec::new();
-    if number > 1 {
+    if number > 1 && applies(rule!("2E-HTH-026")) {
         dice += numbers.several.dice * (number - 1);
         reasons.push((numbers.several.bonus * (number as i8 - 1), "score.several", rule!("2E-HTH-026")));
         rules.push(rule!("2E-HTH-026"));
@@ -139,15 +140,17 @@ pub fn fighter(
     if kind.encumbered || cards::hampered(fixed, s, model).0 {
         reasons.push((numbers.encumbered.bonus, "score.encumbered", rule!("2E-HTH-018")));
     }
+    reasons.retain(|(.., rule)| applies(*rule));
     let swords = weapons.iter().filter(|weapon| fixed.melee(**weapon).parries).count();
     let parries = match swords {
+        _ if !applies(rule!("2E-HTH-010")) => 0,
         0 => 0,
         1 => numbers.parry.one_sword,
         _ => numbers.parry.two_swords,
     };
     // 2E-FRZ-005: frenzied troops do not parry; 2E-STU-003: those who stand there stupidly neither parry nor strike.
     let mut parries = parries;
-    if frenzied && parries > 0 {
+    if frenzied && parries > 0 && applies(rule!("2E-FRZ-005")) {
         parries = 0;
         rules.push(rule!("2E-FRZ-005"));
     }
@@ -158,7 +161,7 @@ pub fn fighter(
         dice = halved(s, model, dice).saturating_sub(lost);
     }
     let idle = s.vehicle(model).is_some_and(|own| own.idle);
-    if s.model(model).dazed && kind.beast > 0 {
+    if s.model(model).dazed && kind.beast > 0 && applies(rule!("2E-STU-009")) {
         // 2E-STU-009: a stupid mount does not bite; its rider fights on.
         dice = dice.saturating_sub(kind.beast);
         rules.push(rule!("2E-STU-009"));
@@ -170,51 +173,46 @@ pub fn fighter(
         (dice, parries) = (fixed.data.effects.banshee_mask.attack_dice, 0);
         rules.push(rule!("2E-WPN-020"));
     }
-    let (ws, dull) = weakened(fixed, s, model, kind.values.ws);
-    if let Some(fights) = dull {
-        rules.push(rule!("2E-WPN-020"));
-        if !fights {
-            (dice, parries) = (0, 0);
-        }
-    }
-    let own_skill = halved(s, model, ws);
+    let own_skill = halved(s, model, kind.values.ws);
     // 2E-FEA-004: those who are afraid fight the first turn with half their skill.
     let afraid = mind.afraid.is_some_and(|feared| s.model(enemy).unit == feared);
-    let skill = if afraid {
+    let afraid = afraid && applies(rule!("2E-FEA-004"));
+    let mut skill = if afraid {
         rules.push(rule!("2E-FEA-004"));
         own_skill.div_ceil(numbers.afraid.divide)
     } else {
         own_skill
     };
+    // 2E-WPN-020: the webbed and the choking do not fight back, the blinded hardly.
+    if applies(rule!("2E-WPN-020")) {
+        if s.ails(model, |ail| matches!(ail, Ail::Webbed | Ail::Choking)) {
+            (dice, parries) = (0, 0);
+            rules.push(rule!("2E-WPN-020"));
+        }
+        if s.ails(model, |ail| ail == Ail::Webbed) {
+            skill = fixed.data.effects.web.weapon_skill;
+        } else if s.ails(model, |ail| matches!(ail, Ail::Blinded | Ail::Dazzled)) {
+            skill = skill.min(fixed.data.effects.photon_flash.weapon_skill);
+            rules.push(rule!("2E-WPN-020"));
+        } else if in_blind_cloud(fixed, s, model) {
+            skill = skill.div_ceil(fixed.data.effects.blind.weapon_skill_divided_by);
+            rules.push(rule!("2E-WPN-020"));
+        }
+    }
     // 2E-BRO-003: whoever turns its back rolls its dice, but has no Weapon Skill and does not parry.
     let (skill, parries) = if turned { (numbers.turned.weapon_skill, 0) } else { (skill, parries) };
     let initiative = halved(s, model, kind.values.i) + cards::arm(fixed, s, model).1;
     Fighter { model, dice, rules, skill, initiative, parries, reasons }
 }
 
-/// TABX-008, TABX-009: the Weapon Skill that ails and clouds leave a model, and where they leave it less than it had,
-/// whether it fights at all.
-fn weakened(fixed: &Fixed, s: &State, model: ModelId, skill: u8) -> (u8, Option<bool>) {
-    let effects = &fixed.data.effects;
-    if s.ails(model, |ail| ail == Ail::Webbed) {
-        return (effects.web.weapon_skill, Some(false));
-    }
-    if s.ails(model, |ail| ail == Ail::Choking) {
-        return (skill, Some(false));
-    }
-    if s.ails(model, |ail| matches!(ail, Ail::Blinded | Ail::Dazzled)) {
-        return (skill.min(effects.photon_flash.weapon_skill), Some(true));
-    }
-    let blind = s.table.body(model).is_some_and(|body| {
+/// TABX-009: whether a model stands in a blind cloud.
+fn in_blind_cloud(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    s.table.body(model).is_some_and(|body| {
         s.markers.iter().any(|marker| {
             fixed.weapon(marker.weapon).effect == Some(Effect::Blind)
                 && marker.outline().contains(body.pose.at)
         })
-    });
-    if blind {
-        return (skill.div_ceil(effects.blind.weapon_skill_divided_by), Some(true));
-    }
-    (skill, None)
+    })
 }
 
 /// A characteristic of a machine as damage leaves it: halved, fractions up.
@@ -241,6 +239,7 @@ pub fn score(fixed: &Fixed, own: &Fighter, dice: &[u8], enemy: &[u8]) -> (i8, u8
     if dice.len() >= usize::from(numbers.critical.dice_from) && sixes > 1 {
         reasons.push(((sixes - 1) * numbers.critical.bonus, "score.criticals", rule!("2E-HTH-015")));
     }
+    reasons.retain(|(.., rule)| applies(*rule));
     let die = dice.iter().copied().max().unwrap_or(0);
     let more: i8 = reasons.iter().map(|(amount, ..)| *amount).sum();
     (die as i8 + own.skill as i8 + more, die, reasons)

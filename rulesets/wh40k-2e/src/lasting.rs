@@ -97,6 +97,9 @@ impl Marker {
 
 /// Whether a cloud or ball lies on the line between two places (TABX-009): nobody sees into, through or out of it.
 pub fn clouded(fixed: &Fixed, s: &State, from: Point, to: Point) -> bool {
+    if s.markers.is_empty() {
+        return false;
+    }
     let line = Outline::convex([from, to]);
     s.markers.iter().any(|marker| {
         let sight = fixed.data.markers.lasting.get(usize::from(marker.kind)).map(|marker| marker.sight);

@@ -34,16 +34,13 @@ fn rules(s: &State) -> SightRules {
 /// 2E-LOS-001, 2E-LOS-002: whether one model sees another; 2E-LOS-010: and the other way round, but 2E-HID-001: nobody sees
 /// a hidden model that has not spotted it (2E-HID-012).
 pub fn sees(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> bool {
-    if !applies(rule!("2E-LOS-001")) {
-        return false;
-    }
     let viewer = crew::vehicle_of(s, viewer).unwrap_or(viewer);
     let hidden = s.unit(s.model(target).unit).hidden != Hidden::No && s.side_of(viewer) != s.side_of(target);
     // TABX-012: whoever wears a cloak is detected and never spotted.
     if hidden && (cloak(fixed, target).is_some() || spots(fixed, s, viewer, target).is_none()) {
         return false;
     }
-    in_sight(fixed, s, viewer, target)
+    !applies(rule!("2E-LOS-001")) || in_sight(fixed, s, viewer, target)
 }
 
 /// What the cloak of a model takes from shots at it while it stands still, if it wears one (TABX-012).
@@ -76,7 +73,7 @@ fn conceals(fixed: &Fixed, s: &State, from: &Body, to: &Body) -> bool {
 /// 2E-HID-006: whether a body is in or behind something that is large and thick enough to hide it.
 pub fn hiding_place(fixed: &Fixed, s: &State, body: &Body) -> bool {
     if !applies(rule!("2E-HID-006")) {
-        return false;
+        return true;
     }
     let near = fixed.numbers().behind.behind.0;
     let beside = |hull: Body| {
@@ -99,7 +96,9 @@ pub fn hiding_place(fixed: &Fixed, s: &State, body: &Body) -> bool {
 /// Whether nothing stands between one model and another, hidden or not.
 pub fn in_sight(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> bool {
     let (Some(from), Some(to)) = (s.table.body(viewer), s.table.body(target)) else { return false };
-    woodland(fixed, from, to) <= fixed.numbers().woodland.woodland.0
+    let wooded =
+        applies(rule!("2E-LOS-008")) && woodland(fixed, from, to) > fixed.numbers().woodland.woodland.0;
+    !wooded
         && !lasting::clouded(fixed, s, from.pose.at, to.pose.at)
         && !behind_wreck(fixed, s, from, to)
         && s.table.sees(viewer, target, &rules(s))
@@ -166,7 +165,7 @@ fn behind_wreck(fixed: &Fixed, s: &State, from: &Body, to: &Body) -> bool {
 /// Whether a model sees one spot of another, for example its tracks (2E-VSH-009).
 pub fn sees_spot(s: &State, viewer: ModelId, target: ModelId, spot: Spot) -> bool {
     if !applies(rule!("2E-VSH-009")) {
-        return false;
+        return true;
     }
     let Some(from) = s.table.body(viewer) else { return false };
     let line = SightLine { from: Spot { at: from.pose.at, z: from.volume.high }, to: spot };
@@ -227,7 +226,9 @@ pub fn seen_at(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId, pose:
 
 /// 2E-LOS-008: the most woodland of one wood between two models of which one stands in it, from base to base.
 pub fn woodland(fixed: &Fixed, from: &Body, to: &Body) -> Length {
-    let touches = |area: &Area, body: &Body| area.within(&body.outline, Length::ZERO);
+    let touches = |area: &Area, body: &Body| {
+        area.bounds().touches(body.outline.bounds()) && area.within(&body.outline, Length::ZERO)
+    };
     let terrain = fixed.ground.terrain().iter().filter(|feature| feature.tags.any(WOOD));
     let woods = terrain.map(|feature| &feature.area).filter(|area| touches(area, from) || touches(area, to));
     let step = to.pose.at - from.pose.at;
@@ -242,7 +243,7 @@ pub fn woodland(fixed: &Fixed, from: &Body, to: &Body) -> Length {
 /// 2E-SHT-004: whether some part of a target is in the fire arc of a model, which faces as it stands (2E-SHT-003).
 pub fn in_arc(fixed: &Fixed, s: &State, shooter: ModelId, target: ModelId) -> bool {
     if !applies(rule!("2E-SHT-004")) {
-        return false;
+        return true;
     }
     // 2E-BIK-009, 2E-VSH-005: those aboard fire all round.
     if crew::vehicle_of(s, shooter).is_some() {
@@ -260,7 +261,7 @@ pub fn in_arc(fixed: &Fixed, s: &State, shooter: ModelId, target: ModelId) -> bo
 /// Whether some part of a target is in the arc of one mount (2E-VSH-001).
 fn in_arc_of(fixed: &Fixed, s: &State, from: &Body, weapon: WeaponId, shooter: ModelId, to: &Body) -> bool {
     if !applies(rule!("2E-VSH-001")) {
-        return false;
+        return true;
     }
     mount_arc(fixed, s, from, weapon, shooter).is_none_or(|arc| arc.touches(&to.outline))
 }
@@ -325,7 +326,8 @@ pub fn cover_at(fixed: &Fixed, s: &State, from: &Body, body: &Body) -> Cover {
         let holds = |at: Point| feature.area.contains(at);
         // 2E-COV-005: in a wood always; 2E-COV-006: in a crater or trench from those outside it.
         let same = !feature.piece.vegetation && holds(from.pose.at);
-        feature.piece.cover_inside && holds(body.pose.at) && !same
+        let rule = if feature.piece.vegetation { rule!("2E-COV-005") } else { rule!("2E-COV-006") };
+        feature.piece.cover_inside && holds(body.pose.at) && !same && applies(rule)
     });
     let inside = inside.map(|feature| feature.piece.cover).max().unwrap_or(Cover::None);
     // 2E-BLD-005: at an opening of a building from those outside it.

@@ -111,7 +111,7 @@ pub fn aim(fixed: &Fixed, s: &State, shot: &Shot) -> Option<Aimed> {
 pub fn range(fixed: &Fixed, s: &State, shooter: ModelId, target: ModelId) -> Length {
     let stands = crew::vehicle_of(s, shooter).unwrap_or(shooter);
     let up = |model: ModelId| s.vehicle(model).is_some_and(|own| own.air == Air::PoppedUp);
-    if !up(stands) && !up(target) {
+    if (!up(stands) && !up(target)) || !applies(rule!("2E-SKM-004")) {
         return s.table.distance(stands, target).unwrap_or(Length::UNBOUNDED);
     }
     let (Some(from), Some(to)) = (s.table.body(stands), s.table.body(target)) else {
@@ -171,7 +171,8 @@ pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Optio
         return torpedo::need(fixed);
     }
     // 2E-WPN-008: no roll at all at short range.
-    if band == Band::Short && fixed.weapon(shot.weapon).has(Keyword::AlwaysHitsShort) {
+    let at_once = fixed.weapon(shot.weapon).has(Keyword::AlwaysHitsShort);
+    if band == Band::Short && at_once && applies(rule!("2E-WPN-008")) {
         return Target::new(Need::Automatic, rule!("2E-WPN-008"));
     }
     let mut need = by_skill(fixed, s, shot, band);

@@ -1,16 +1,16 @@
 // Who sits where: a person in one seat and the computer in the others, or people in all of them.
 
 import { t } from "../lib/language.svelte";
-import type { Choice, GameSummary, Player, SeatSetup, SetupField, SetupForm } from "../protocol";
+import type { Choice, GameSummary, Player, SeatSetup, SetupField, SetupForm, SetupSeat } from "../protocol";
 
 export const HUMAN = "human";
 /** A person at another device, by a link or from the lobby. */
 export const ELSEWHERE = "elsewhere";
 
 /** `side` is empty for whoever only watches; `opponent` is a bot, or {@link HUMAN} for people at one screen. */
-export function playersOf(form: SetupForm, side: string, opponent: string): SeatSetup[] {
-  if (opponent === ELSEWHERE) return form.seats.map(({ seat }) => ({ seat, player: { kind: "human" }, ...(seat === side ? {} : { open: true }) }));
-  return form.seats.map(({ seat }) => ({
+export function playersOf(seats: { seat: string }[], side: string, opponent: string): SeatSetup[] {
+  if (opponent === ELSEWHERE) return seats.map(({ seat }) => ({ seat, player: { kind: "human" }, ...(seat === side ? {} : { open: true }) }));
+  return seats.map(({ seat }) => ({
     seat,
     player: opponent === HUMAN || seat === side ? { kind: "human" } : { kind: "bot", bot: opponent },
   }));
@@ -33,9 +33,20 @@ export function titleIn(form: SetupForm | undefined, game: GameSummary): string 
 export const playerName = (form: SetupForm | undefined, player: Player): string =>
   player.kind === "human" ? t("games.person") : form ? opponentName(form, player.bot) : player.bot;
 
-/** The seats as a choice calls them: a mission may name its sides after who fights on them. */
-export const seatsIn = <S extends { seat: string; name: string }>(seats: S[], choice: Choice | undefined): S[] =>
-  seats.map((s) => ({ ...s, name: choice?.goals?.find((goal) => goal.seat === s.seat)?.name ?? s.name }));
+type Side = Pick<SetupSeat, "seat" | "name"> & Partial<SetupSeat>;
+
+/** The seats as a choice calls them: a mission may name its sides after who fights on them, and a battle may have more of them. */
+export function seatsIn<S extends Side>(seats: S[], choice: Choice | undefined): Side[] {
+  const goals = choice?.goals ?? [];
+  const more = goals.filter((goal) => !seats.some((s) => s.seat === goal.seat));
+  return [
+    ...seats.map((s) => {
+      const goal = goals.find((one) => one.seat === s.seat);
+      return { ...s, name: goal?.name ?? s.name, ...(more.length > 0 && goal ? { sentence: goal.sentence } : {}) };
+    }),
+    ...more.map(({ seat, name, sentence }) => ({ seat, name: name ?? seat, sentence })),
+  ];
+}
 
 /** Everybody one seat further. */
 export function swapped(seats: SeatSetup[]): SeatSetup[] {

@@ -30,9 +30,9 @@ export function sharedBadges(unit: Group, pieces: Map<string, Piece>): Badge[] {
 
 const middle = (points: Point[]): Point => [points.reduce((sum, p) => sum + p[0], 0) / points.length, points.reduce((sum, p) => sum + p[1], 0) / points.length];
 
-/** How many stand, of how many there were. */
+/** How many stand, of how many there were; whoever has joined a unit makes more of it. */
 export const strengthOf = (unit: Group, count: number): string =>
-  unit.strength === undefined || unit.strength === count ? String(count) : `${count}/${unit.strength}`;
+  unit.strength === undefined || unit.strength <= count ? String(count) : `${count}/${unit.strength}`;
 
 /** The first word of a name, and its number where it ends in one: `Predator Destructor A4` is `Predator A4`. */
 export function shortName(name: string): string {

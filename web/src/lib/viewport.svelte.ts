@@ -2,7 +2,7 @@
 
 import type { ViewBox } from "../protocol";
 
-const MIN = 0.08;
+const MIN = 0.03;
 const MAX = 4;
 /** Room left above the board for the buttons that lie over it, where nobody says how high they are; a little on the other sides. */
 const HEAD = 42;

@@ -1400,7 +1400,7 @@ export interface Choice {
   label: string;
   /** What it is, in a sentence or two. */
   sentence: string;
-  /** What each side is after. */
+  /** What each side is after, or who fights on it. Sides that the form does not know play where this is chosen. */
   goals?: Goal[];
   /** Length, difficulty and the like. */
   facts?: Fact[];

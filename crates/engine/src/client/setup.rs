@@ -130,7 +130,7 @@ pub struct Choice {
     pub label: String,
     /// What it is, in a sentence or two.
     pub sentence: String,
-    /// What each side is after.
+    /// What each side is after, or who fights on it. Sides that the form does not know play where this is chosen.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub goals: Vec<Goal>,
     /// Length, difficulty and the like.

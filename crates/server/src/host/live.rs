@@ -7,12 +7,14 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Notify, watch};
 use tokio::task;
 
+use super::play::Thinker;
 use super::table::Table;
 use super::talk::Company;
 use crate::cluster::Held;
 use crate::device::Device;
 use crate::fault::Fault;
 use crate::limits::Allowance;
+use crate::thinking::Thinking;
 
 /// A table in memory. It is asleep until somebody sits down at it: looking at a game plays no bot and starts no clock.
 pub(crate) struct Live {
@@ -25,6 +27,8 @@ pub(crate) struct Live {
     pub(crate) company: Arc<Company>,
     /// Messages each device may still send to this game, over all its lines.
     pub(crate) pace: Allowance<Device>,
+    /// Whose turn it is to think, over all games.
+    pub(crate) thinking: Arc<Thinking>,
     /// What says that no other server has the game.
     _held: Option<Arc<Held>>,
 }
@@ -38,11 +42,17 @@ impl Drop for Live {
 
 impl Live {
     /// Keeps a table in memory.
-    pub(crate) fn new(table: Table, pace: Allowance<Device>, held: Option<Arc<Held>>) -> Arc<Self> {
+    pub(crate) fn new(
+        table: Table,
+        pace: Allowance<Device>,
+        held: Option<Arc<Held>>,
+        thinking: Arc<Thinking>,
+    ) -> Arc<Self> {
         let (changed, _) = watch::channel(table.version());
         let (wake, used) = (Arc::new(Notify::new()), Mutex::new(Instant::now()));
         let (awake, company) = (AtomicBool::new(false), Arc::default());
-        Arc::new(Self { table: Mutex::new(table), changed, wake, awake, used, company, pace, _held: held })
+        let table = Mutex::new(table);
+        Arc::new(Self { table, changed, wake, awake, used, company, pace, thinking, _held: held })
     }
 
     /// Somebody sits down: standing answers are given, the computer's turns and the clock begin.
@@ -127,13 +137,13 @@ async fn computer(live: Weak<Live>, wake: Arc<Notify>) {
     loop {
         let look = |table: &mut Table| {
             let limits = (table.clock_due(), table.times_due());
-            (table.bot_due(), limits, table.gone().is_some())
+            (table.bot_due(), limits, table.gone().is_some(), table.thinker())
         };
         let looked = match live.upgrade() {
             Some(live) => live.look(look).await,
             None => return,
         };
-        let Ok((due, (limit, time), false)) = looked else { return };
+        let Ok((due, (limit, time), false, thinker)) = looked else { return };
         let wait = due.into_iter().chain(limit).chain(time).min();
         let Some(wait) = wait else {
             wake.notified().await;
@@ -146,16 +156,49 @@ async fn computer(live: Weak<Live>, wake: Arc<Notify>) {
                 () = tokio::time::sleep(wait) => {}
             }
         }
-        let Some(live) = live.upgrade() else { return };
-        let act = match wait {
-            wait if wait == due.unwrap_or(Duration::MAX) => Table::play_bot,
-            wait if wait == limit.unwrap_or(Duration::MAX) => Table::time_up,
-            _ => Table::times_up,
+        let act = match Some(wait) {
+            wait if wait == limit => Table::time_up,
+            wait if wait == time => Table::times_up,
+            _ => {
+                // Whose clock runs out meanwhile does not wait for the computer's turn to think.
+                let first = limit.into_iter().chain(time).min().unwrap_or(Duration::MAX);
+                match tokio::time::timeout(first.saturating_sub(wait), played(&live, thinker)).await {
+                    Ok(false) => return,
+                    Ok(true) | Err(_) => continue,
+                }
+            }
         };
+        let Some(live) = live.upgrade() else { return };
         if live.with(act).await.is_err() {
             return;
         }
     }
+}
+
+/// Has the computer answer when it is its turn to think; whether the game goes on. The table is free while it waits.
+async fn played(live: &Weak<Live>, thinker: Option<Thinker>) -> bool {
+    let Some(thinking) = live.upgrade().map(|live| Arc::clone(&live.thinking)) else { return false };
+    let turn = match &thinker {
+        Some((system, bot)) => Some(thinking.turn(system, bot).await),
+        None => None,
+    };
+    let Some(live) = live.upgrade() else { return false };
+    // Meanwhile somebody may have taken something back, or told the computer to wait.
+    let play = move |table: &mut Table| {
+        let due = thinker.is_none() || (table.thinker() == thinker && table.bot_due().is_some());
+        let begun = Instant::now();
+        if due {
+            table.play_bot();
+        }
+        drop(turn);
+        thinker.filter(|_| due).map(|thinker| (thinker, begun.elapsed()))
+    };
+    match live.with(play).await {
+        Ok(Some(((system, bot), took))) => thinking.took_for(&system, &bot, took),
+        Ok(None) => {}
+        Err(_) => return false,
+    }
+    true
 }
 
 #[cfg(test)]

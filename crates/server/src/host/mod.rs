@@ -46,10 +46,12 @@ use crate::fault::Fault;
 use crate::jobs::Jobs;
 use crate::limits::{Allowance, Limits};
 use crate::protocol::{Claimed, Invited, LessonInfo};
+use crate::thinking::Thinking;
 
 pub(crate) use self::live::Live;
 pub(crate) use self::people::clean_name;
 pub(crate) use self::table::{Declined, Table};
+pub(crate) use self::tongue::tongue;
 
 /// A system ready to be played.
 struct Offer {
@@ -81,6 +83,8 @@ pub(crate) struct Host {
     /// Messages each device may send to a game at once, and how often one more comes free.
     messages: (u32, Duration),
     idle_game: Duration,
+    /// Computer players that think.
+    pub(crate) thinking: Arc<Thinking>,
     /// The other servers on the same games.
     pub(crate) cluster: Option<Arc<Cluster>>,
 }
@@ -112,6 +116,7 @@ impl Host {
             kept_games: limits.kept_games,
             messages: (limits.messages, limits.message_every),
             idle_game: limits.idle_game,
+            thinking: Thinking::new(limits.jobs, limits.waiting_jobs),
             cluster,
         })
     }
@@ -241,7 +246,7 @@ impl Host {
             return Ok(Arc::clone(live));
         }
         let (most, every) = self.messages;
-        let live = Live::new(table, Allowance::new(most, every), held);
+        let live = Live::new(table, Allowance::new(most, every), held, Arc::clone(&self.thinking));
         all.insert(id.clone(), Arc::clone(&live));
         Ok(live)
     }

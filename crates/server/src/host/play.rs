@@ -23,7 +23,16 @@ pub(crate) const fn delay(pace: Pace) -> Duration {
     }
 }
 
+/// A computer player by system and name.
+pub(crate) type Thinker = (String, String);
+
 impl Table {
+    /// The computer player whose answer is due: what is said in a lesson needs no thought.
+    pub(crate) fn thinker(&self) -> Option<Thinker> {
+        let (_, bot) = self.bot_asked()?;
+        Some((self.system.id().to_owned(), bot))
+    }
+
     /// The seat and name of the computer player whose answer is due.
     fn bot_asked(&self) -> Option<(SeatId, String)> {
         if self.is_lesson() || self.notes.waiting.is_some() {

@@ -3,7 +3,7 @@
 use grognard_engine::client::Track;
 
 /// The host's words in one language.
-pub(super) struct Tongue {
+pub(crate) struct Tongue {
     of: &'static str,
     and: &'static str,
     turn: &'static str,
@@ -16,6 +16,8 @@ pub(super) struct Tongue {
     pub(super) answered: &'static str,
     /// Why there is no advice.
     pub(super) no_advice: &'static str,
+    /// Why there is no advice now.
+    pub(crate) busy: &'static str,
 }
 
 const ENGLISH: Tongue = Tongue {
@@ -27,6 +29,7 @@ const ENGLISH: Tongue = Tongue {
     revealed: "something was revealed since, and this is no practice game",
     answered: "the computer has answered since, and this is no practice game",
     no_advice: "There is advice in practice games only.",
+    busy: "The computer thinks for others; ask again in a moment.",
 };
 
 const GERMAN: Tongue = Tongue {
@@ -38,10 +41,11 @@ const GERMAN: Tongue = Tongue {
     revealed: "seither kam etwas ans Licht, und dies ist kein Übungsspiel",
     answered: "der Computer hat seither geantwortet, und dies ist kein Übungsspiel",
     no_advice: "Rat gibt es nur in Übungsspielen.",
+    busy: "Der Computer denkt gerade für andere nach; frag gleich noch einmal.",
 };
 
 /// The host's words in a language, or else in English.
-pub(super) fn tongue(language: &str) -> &'static Tongue {
+pub(crate) fn tongue(language: &str) -> &'static Tongue {
     match language {
         "de" => &GERMAN,
         _ => &ENGLISH,

@@ -282,6 +282,10 @@ async fn without_its_database_a_server_acknowledges_nothing_and_still_stops() {
             None => break,
         }
     }
+    // It lives, and says that it can take nobody.
+    assert_eq!(get(a.address(), "/api/health").await.status, 200);
+    let ready = get(a.address(), "/api/ready").await;
+    assert!(ready.status == 503 && ready.head.to_lowercase().contains("retry-after"), "{ready:?}");
     let begun = Instant::now();
     a.stop().await.unwrap();
     assert!(begun.elapsed() < Duration::from_secs(8), "{:?}", begun.elapsed());

@@ -16,7 +16,7 @@ use tokio::sync::watch;
 
 use crate::support::postgres::Postgres;
 use crate::support::services::{Nats, Nginx, free_port};
-use crate::support::{Client, config, on_disk, post, view_as};
+use crate::support::{Client, config, on_disk, try_post, view_as};
 
 /// What the server that is killed is told: a folder, or a database, a NATS and a port.
 const DIR: &str = "GROGNARD_CRASH_TEST_DIR";
@@ -121,13 +121,11 @@ async fn begin(server: &mut Address) -> String {
     game["setup"] = json!({"heap": "large", "bounce": false});
     loop {
         let address = server.wait_for(Option::is_some).await.unwrap().unwrap();
-        if tokio::net::TcpStream::connect(address).await.is_ok() {
-            let made = tokio::time::timeout(Duration::from_secs(8), post(address, "/api/games", &game)).await;
-            if let Ok(made) = made
-                && made.status == 200
-            {
-                return made.json()["id"].as_str().unwrap().to_owned();
-            }
+        let made = tokio::time::timeout(Duration::from_secs(8), try_post(address, "/api/games", &game)).await;
+        if let Ok(Ok(made)) = made
+            && made.status == 200
+        {
+            return made.json()["id"].as_str().unwrap().to_owned();
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

@@ -17,5 +17,6 @@ mod on_postgres;
 mod operating;
 mod play;
 mod support;
+mod thinking;
 mod together;
 mod upgrade;

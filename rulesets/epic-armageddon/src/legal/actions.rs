@@ -61,7 +61,9 @@ pub fn barred(
     {
         Some((rule!("EA-ACT-005"), "why.not-yours"))
     } else if own.units.iter().all(|unit| is_a_building(fixed, *unit)) && applies(rule!("EA-AMB-163")) {
-        Some((rule!("EA-AMB-163"), "why.no-actions"))
+        // EA-SSL-005: batteries of a siege are formations that never act.
+        let siege = fixed.is_special("fortified-positions");
+        Some((if siege { rule!("EA-SSL-005") } else { rule!("EA-AMB-163") }, "why.no-actions"))
     } else if let Some(rule) = column::grounded(fixed, s).filter(|_| s.can_take_off(formation)) {
         Some((rule, "why.grounded"))
     } else if column::is_too_far_back(fixed, s, formation) && applies(rule!("EA-SFL-013")) {
@@ -88,7 +90,7 @@ fn is_a_building(fixed: &Fixed, unit: UnitId) -> bool {
 }
 
 /// EA-TRNG-009, EA-ARMY-020: whether a formation waits in reserve and may come onto the table by an action.
-fn enters(fixed: &Fixed, s: &State, formation: FormationId) -> bool {
+pub fn enters(fixed: &Fixed, s: &State, formation: FormationId) -> bool {
     s.in_reserve(formation) || !portals::open(fixed, s, formation).is_empty()
 }
 

@@ -97,7 +97,8 @@ fn agreed(s: &State, cx: &mut Ctx<'_, Epic>) {
     let low = points.and_then(|points| points.least).unwrap_or(0);
     let high = points.and_then(|points| points.most).unwrap_or(u16::MAX);
     if (u32::from(low)..=u32::from(high)).contains(&most) {
-        rules.push(rule!("EA-TOUR-001"));
+        // EA-TOUR-002: both armies keep to it.
+        rules.extend(rules!["EA-TOUR-001", "EA-TOUR-002"]);
     }
     let sizes = &fixed.scenario.sizes;
     let (x, y) = fixed.field.size;
@@ -110,7 +111,7 @@ fn agreed(s: &State, cx: &mut Ctx<'_, Epic>) {
     if fixed.field.features.iter().any(|feature| feature.terrain.source == "T-31") {
         rules.push(rule!("EA-FORT-001"));
     }
-    let balanced = rules.len() > 2;
+    let balanced = rules.len() > 3;
     let about = crate::event::Facts { number: Some(most.into()), ..Default::default() };
     cx.emit(&rules, Event::of(if balanced { "event.agreed" } else { "event.unbalanced" }, about));
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grognard_engine::client::{
-    Choice, Fact, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat, SetupValue,
+    Choice, Fact, Goal, Opponent, Recommended, SetupField, SetupForm, SetupInput, SetupSeat, SetupValue,
 };
 use grognard_engine::message::Message;
 use grognard_engine::ruleset::{Present, Ruleset};
@@ -11,7 +11,7 @@ use grognard_engine::ruleset::{Present, Ruleset};
 use super::scene;
 use crate::Epic;
 use crate::data::Data;
-use crate::fixed::{BATTLES, BUILT, Setup};
+use crate::fixed::{BATTLES, BUILT, SEATS, Setup};
 use crate::terrain::Battlefield;
 
 /// The most turns that can be agreed on.
@@ -45,7 +45,7 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
             Choice {
                 value: id.clone(),
                 sentence: text(&format!("about.{kind}.{id}")),
-                goals: Vec::new(),
+                goals: if kind == "battle" { fighters(data, id) } else { Vec::new() },
                 facts: size.into_iter().collect(),
                 balance: None,
                 preview: field.map(|field| scene::preview(&field, &name, &data.texts)),
@@ -161,4 +161,21 @@ pub fn form(data: &Arc<Data>) -> SetupForm {
         }),
         ..SetupForm::default()
     }
+}
+
+/// Who fights in a ready battle, by seat: some have more of them than two (EA-MULT-001).
+fn fighters(data: &Data, battle: &str) -> Vec<Goal> {
+    let text = |key: &str| data.texts.get(key).to_owned();
+    let battle = data.battles.iter().find(|known| known.id == battle);
+    let forces = battle.into_iter().flat_map(|battle| &battle.forces);
+    let fighter = |(seat, id): (&&str, &String)| {
+        let force = data.forces.iter().find(|force| force.id == *id);
+        let own = force.and_then(|force| force.name.clone());
+        Goal {
+            seat: (*seat).to_owned(),
+            name: text(&format!("side.{seat}")),
+            sentence: own.unwrap_or_else(|| text(&format!("force.{id}"))),
+        }
+    };
+    SEATS.iter().zip(forces).map(fighter).collect()
 }

@@ -4,6 +4,7 @@ use grognard_engine::data::DataFiles;
 use grognard_engine::ruleset::Present;
 use grognard_engine::{RuleId, prove, rule};
 use grognard_epic_armageddon::data::army::{Bought, Count, Force};
+use grognard_epic_armageddon::readings::limits;
 use grognard_epic_armageddon::roster::{bought, breaches};
 use grognard_epic_armageddon::{Epic, data};
 
@@ -75,6 +76,23 @@ fn whole_formations_dig_in() {
     let elsewhere = changed("ig-small", &|force| force.formation[0].entrenched = true);
     assert_eq!(elsewhere, ["EA-SAS-004 breach.other-scenario"]);
     note(&[rule!("EA-SAS-004"), rule!("EA-SAS-018"), rule!("EA-SAS-019")], "whole_formations_dig_in");
+}
+
+/// EA-SAS-001: an attacker costs at most half as much again as the defender.
+#[test]
+fn attackers_cost_half_as_much_again() {
+    let mut data = load();
+    let battle =
+        data.battles.iter().find(|battle| battle.id == "static-defence").expect("it is there").clone();
+    let scenario = data.scenarios.iter().find(|own| own.id == battle.scenario).expect("it is there").clone();
+    let attacker = data.forces.iter().position(|force| force.id == battle.forces[1]).expect("it is there");
+    for (points, allowed) in [(3000, true), (3001, false)] {
+        data.forces[attacker].points = points;
+        let told = limits(&data, &battle, &scenario);
+        assert_eq!(told.is_ok(), allowed, "{points}: {told:?}");
+        assert!(told.err().is_none_or(|told| told.contains("EA-SAS-001")));
+    }
+    note(&[rule!("EA-SAS-001")], "attackers_cost_half_as_much_again");
 }
 
 #[test]

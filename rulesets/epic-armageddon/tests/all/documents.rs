@@ -6,6 +6,7 @@ use grognard_engine::dice::Secret;
 use grognard_engine::document::Source;
 use grognard_engine::erased::{Module, System};
 use grognard_engine::record::Carried;
+use grognard_engine::{prove, rule};
 use grognard_epic_armageddon::Epic;
 use serde_json::{Value, json};
 
@@ -54,6 +55,7 @@ fn breaches_have_their_place_and_a_battle_carries_the_list() {
     assert!(sound.check.notes["formation.0"].contains("1 Hunter"), "{:?}", sound.check.notes);
     let nobody = open(list(&tactical(commander.clone(), json!([])), &json!([])));
     assert_eq!(faults(&nobody), [("character", "EA-LIST-006")]);
+    prove::note(rule!("EA-LIST-006"), "breaches_have_their_place_and_a_battle_carries_the_list");
     let seven = json!([{ "unit": "sm-tactical", "count": 7 }, { "unit": "sm-hunter", "count": 1 }]);
     let seven = open(list(&tactical(commander, seven), &captain));
     assert_eq!(faults(&seven), [("formation.0.units", "EA-LIST-001")]);

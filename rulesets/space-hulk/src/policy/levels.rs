@@ -11,6 +11,11 @@ use crate::{Fixed, SpaceHulk};
 impl Levels for SpaceHulk {
     const CARELESS: usize = 12;
 
+    /// A game that went on for too long says nothing.
+    fn value(_fixed: &Fixed, _state: &State, _seat: SeatId) -> i32 {
+        WIN / 2
+    }
+
     fn search() -> Search<SpaceHulk> {
         Search {
             playouts: 64,
@@ -18,14 +23,9 @@ impl Levels for SpaceHulk {
             reach: Reach { turns: 0, decisions: 1_500 },
             width: 15,
             doubt: 10,
-            weighs: |_| true,
+            weighs: Self::weighs,
             policy: veteran::<SpaceHulk>(),
-            value: undecided,
+            value: Self::value,
         }
     }
-}
-
-/// A game that went on for too long says nothing.
-fn undecided(_fixed: &Fixed, _state: &State, _seat: SeatId) -> i32 {
-    WIN / 2
 }

@@ -1,20 +1,6 @@
 //! The levels of computer players: they play to the end, the same game again from the same seed, and know only what they see.
 
-use grognard_bots::prove;
-use grognard_engine::erased::Module;
 use grognard_space_hulk::SpaceHulk;
 use serde_json::json;
 
-fn module() -> Module<SpaceHulk> {
-    Module::embedded().expect("the embedded data is sound")
-}
-
-#[test]
-fn levels_play_to_the_end_and_repeat() {
-    prove::levels_play_to_the_end(module(), &json!({ "mission": "boarding-lock" }), 0..1, 100_000);
-}
-
-#[test]
-fn levels_know_only_what_they_see() {
-    prove::levels_know_only_what_they_see(&module(), &json!({ "mission": "boarding-lock" }), 0..2, 9);
-}
+grognard_bots::levels! { SpaceHulk, json!({ "mission": "boarding-lock" }), every: 9, cap: 100_000 }

@@ -5,9 +5,6 @@
 pub mod damage;
 pub mod walls;
 
-use grognard_engine::rule;
-use grognard_engine::switch::applies;
-
 use grognard_space::table::Point;
 use serde::{Deserialize, Serialize};
 
@@ -52,9 +49,6 @@ pub fn inside(fixed: &Fixed, at: Point) -> Option<usize> {
 
 /// Whether a point lies in the same building, in this section of it or in another (2E-BLD-016).
 pub fn in_same(fixed: &Fixed, feature: usize, at: Point) -> bool {
-    if !applies(rule!("2E-BLD-016")) {
-        return false;
-    }
     let whole = |feature: usize| fixed.battlefield.features[feature].section_of.unwrap_or(feature);
     fixed.battlefield.features[feature].area.contains(at)
         || inside(fixed, at).is_some_and(|other| whole(other) == whole(feature))

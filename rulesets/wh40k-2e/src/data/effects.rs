@@ -266,8 +266,8 @@ pub struct Vortex {
 #[expect(missing_docs, reason = "the words of the ruling")]
 pub struct Flash {
     pub affected_from: u8,
-    pub recovers_from: u8,
     pub weapon_skill: u8,
+    pub recovers_from: u8,
 }
 
 /// Smoke and blind clouds.

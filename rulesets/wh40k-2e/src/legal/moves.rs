@@ -89,8 +89,9 @@ pub fn allowance(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) ->
     }
     let times = match shape.gait {
         Gait::Walk | Gait::Wander | Gait::Ram | Gait::PopUp | Gait::Land => 1,
-        Gait::Run => fixed.numbers().run.times,
-        Gait::Charge(_) => fixed.numbers().charge.times,
+        Gait::Run if applies(rule!("2E-RUN-001")) => fixed.numbers().run.times,
+        Gait::Charge(_) if applies(rule!("2E-CHG-006")) => fixed.numbers().charge.times,
+        Gait::Run | Gait::Charge(_) => 1,
         Gait::FollowUp(follower) => {
             let far = fixed.numbers().follow_up.r#move.0;
             return (follower == model && !s.is_broken(model)).then_some(far);
@@ -162,7 +163,7 @@ impl<'a> Move<'a> {
     /// What a toll comes to; 2E-FUP-005: obstacles cost nothing in a follow-up.
     pub(super) fn cost(&self, toll: &Toll, allowance: Length) -> Length {
         match self.shape.gait {
-            Gait::FollowUp(_) => toll.ground,
+            Gait::FollowUp(_) if applies(rule!("2E-FUP-005")) => toll.ground,
             _ => toll.total(self.fixed, allowance),
         }
     }

@@ -33,7 +33,7 @@ pub fn zone_of(fixed: &Fixed, s: &State, side: Side) -> Outline {
 /// 2E-DEP-004: whether a body stands in the zone of a side.
 pub fn in_zone(fixed: &Fixed, s: &State, side: Side, body: &Body) -> bool {
     if !applies(rule!("2E-DEP-004")) {
-        return false;
+        return true;
     }
     let (low, high) = zone(fixed, s.zones[side.index()]);
     let bounds = body.outline.bounds();
@@ -60,7 +60,7 @@ pub fn stands(fixed: &Fixed, s: &State, model: ModelId, pose: Pose) -> bool {
 /// 2E-SET-009, 2E-AMB-006: whether a body stands in the battle zone: on the table and in neither deployment zone.
 pub fn in_battle_zone(fixed: &Fixed, s: &State, body: &Body) -> bool {
     if !applies(rule!("2E-SET-009")) {
-        return false;
+        return true;
     }
     let clear = |side: Side| {
         let (low, high) = zone(fixed, s.zones[side.index()]);

@@ -259,9 +259,9 @@ pub fn instead(s: &State, order: &[Seen], target: UnitId) -> Option<UnitId> {
     let nearer = order.iter().filter(|seen| seen.far < wanted.far);
     // 2E-TGT-008: vehicles and others are ranked apart.
     let passed_over = |seen: &&Seen| {
-        s.unit(seen.unit).nerve == Nerve::Broken
-            || (seen.in_cover && !wanted.in_cover)
-            || seen.vehicle != wanted.vehicle
+        (s.unit(seen.unit).nerve == Nerve::Broken && applies(rule!("2E-TGT-010")))
+            || (seen.in_cover && !wanted.in_cover && applies(rule!("2E-TGT-011")))
+            || (seen.vehicle != wanted.vehicle && applies(rule!("2E-TGT-008")))
     };
     nearer.filter(|seen| !passed_over(seen)).map(|seen| seen.unit).next()
 }

@@ -74,7 +74,7 @@ fn land(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, aimed: &Aimed) -> S
     // 2E-AMB-075: the marker goes to the middle of the target's base.
     let at = match shot.part {
         Part::Ground(at) => Pose::at(at),
-        // Where it fell to another shot of the same declaration the marker comes down all the same.
+        // 2E-CAS-007: where it stood, if it fell to an earlier shot of the same declaration.
         _ => match aimed.target.and_then(|target| s.pose(target).or(s.model(target).fell)) {
             Some(pose) => pose,
             None => return Ok(Landing::Lost),

@@ -33,9 +33,6 @@ pub fn fire(
     aimed: &Aimed,
     rules: &[RuleId],
 ) -> Step {
-    if !applies(rule!("2E-SUS-001")) {
-        return Ok(());
-    }
     let fixed = cx.fixed();
     let (model, weapon) = (shot.model, shot.weapon);
     // 2E-AMB-079: a jam on the first shot of rapid fire cancels the second.
@@ -54,7 +51,8 @@ pub fn fire(
     }
     let own = fixed.weapon(weapon);
     // 2E-SUS-008: linked weapons roll all their dice together.
-    let (hits, jams) = roll(cx, model, shot, own.sustained * own.barrels())?;
+    let barrels = if applies(rule!("2E-SUS-008")) { own.barrels() } else { 1 };
+    let (hits, jams) = roll(cx, model, shot, own.sustained * barrels)?;
     let first = first_target(fixed, s, aimed);
     let shares = allocate(s, cx, unit, shot, aimed, hits)?;
     for (target, hits) in shares {
@@ -71,7 +69,7 @@ pub fn fire(
 fn roll(cx: &mut Ctx<'_, Second>, model: ModelId, shot: Shot, most: u8) -> Step<(u8, u8)> {
     let dice = shot.dice.unwrap_or(most);
     let (weapon, few) = (shot.weapon, rules!["2E-SUS-001", "2E-SUS-003"]);
-    if dice == 0 {
+    if dice == 0 || !applies(rule!("2E-SUS-001")) {
         cx.emit(few, Event::Burst { model, weapon, hits: 1, jams: 0 });
         return Ok((1, 0));
     }
@@ -140,7 +138,7 @@ fn allocate(
 ) -> Step<Vec<(UnitId, u8)>> {
     let fixed = cx.fixed();
     let all = vec![(shot.target, hits)];
-    if hits < 2 {
+    if hits < 2 || !applies(rule!("2E-SUS-002")) {
         return Ok(if hits == 0 { Vec::new() } else { all });
     }
     let (side, first) = (s.unit(unit).side, first_target(fixed, s, aimed));

@@ -30,7 +30,8 @@ pub fn lent(fixed: &Fixed, s: &State, unit: UnitId) -> Option<u8> {
     let commander = commander(fixed, s, s.unit(unit).side)?;
     let body = s.table.body(commander)?;
     let near = measure::any_within(s, unit, body, fixed.numbers().commander.within.0);
-    (near && !s.is_broken(commander)).then(|| fixed.kind_of(commander).values.ld)
+    (near && !s.is_broken(commander) && applies(rule!("2E-CMD-002")))
+        .then(|| fixed.kind_of(commander).values.ld)
 }
 
 /// 2E-CMD-005: whether a unit is near enough to a battle standard of its side; 2E-CMD-004: a character carries it.

@@ -34,9 +34,9 @@ pub fn flee(
 ) -> Step {
     let fixed = cx.fixed();
     let inches = dice.roll(cx, "roll.flee", rules)?;
-    // 2E-SQD-006: where a part that was cut off flees, the others stand.
-    let all = s.unit(unit).models.iter().all(|model| models.contains(model));
-    s.unit_mut(unit).fled |= all || s.unit(unit).nerve == Nerve::Broken;
+    // 2E-SQD-006: where a part that was cut off flees, the others go on.
+    let whole = s.unit(unit).models.iter().all(|model| models.contains(model));
+    s.unit_mut(unit).fled |= whole || s.unit(unit).nerve == Nerve::Broken;
     hiding::reveal(s, cx, unit, rules!["2E-HID-007"]);
     for model in models {
         s.disengage(*model);

@@ -125,7 +125,7 @@ fn marked(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side, number: u8) -> St
 }
 
 /// The bunker in the enemy's zone, as a place among the features of the table.
-fn bunker(fixed: &Fixed, s: &State, side: Side) -> Option<usize> {
+pub fn bunker(fixed: &Fixed, s: &State, side: Side) -> Option<usize> {
     let (low, high) = crate::legal::placing::zone(fixed, s.zones[side.other().index()]);
     fixed.battlefield.features.iter().position(|feature| {
         let bounds = feature.area.bounds();

@@ -160,7 +160,7 @@ pub fn fail(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
 pub fn breaks(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, why: &[RuleId]) -> bool {
     let own = s.unit(unit);
     let stubborn = own.models.iter().all(|model| cx.fixed().kind_of(*model).has("shaken"));
-    if stubborn && own.nerve == Nerve::Steady {
+    if stubborn && own.nerve == Nerve::Steady && applies(rule!("2E-SHK-001")) {
         s.unit_mut(unit).nerve = Nerve::Shaken;
         cx.emit(&[why, rules!["2E-SHK-001"]].concat(), Event::Shaken { unit });
         return false;

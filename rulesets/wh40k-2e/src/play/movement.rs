@@ -221,7 +221,8 @@ pub fn state(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step<Opti
         s.unit_mut(unit).moved = Moved::Ran;
         cx.emit(rules!["2E-RUN-002"], Event::RunDeclared { unit });
         // 2E-RUN-003: now it is measured; refused, it walks and counts as having run (2E-AMB-158).
-        if near_enemy(cx.fixed(), s, unit, &[], &|model| s.table.body(model).cloned()) {
+        let near = near_enemy(cx.fixed(), s, unit, &[], &|model| s.table.body(model).cloned());
+        if near && applies(rule!("2E-RUN-003")) {
             run = false;
             cx.emit(rules!["2E-RUN-003"], Event::RunRefused { unit });
         }
@@ -250,7 +251,8 @@ pub fn make(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, ways: Vec
     let mut rules: Vec<RuleId> =
         if cx.logging() { moves::remarks(fixed, s, &shape, &ways) } else { Vec::new() };
     // 2E-MOV-018: a squad may end on both sides of an obstacle.
-    let halted = if shape.runs() { halt(fixed, s, unit, &ways) } else { None };
+    let runs = shape.runs() && applies(rule!("2E-RUN-004"));
+    let halted = if runs { halt(fixed, s, unit, &ways) } else { None };
     let is_halted = halted.is_some();
     let ended = halted.unwrap_or(ways);
     let tracks: Vec<Vec<Body>> = ended.iter().filter_map(|way| track(fixed, s, way)).collect();

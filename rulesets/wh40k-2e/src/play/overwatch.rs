@@ -71,7 +71,7 @@ pub fn declare(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
 /// A unit is on overwatch from now on; 2E-HID-009: hidden troops stay hidden.
 pub fn go_on(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
     if !applies(rule!("2E-HID-009")) {
-        return;
+        hiding::reveal(s, cx, unit, &[]);
     }
     s.unit_mut(unit).overwatch = true;
     let rules: &[RuleId] = if crate::vehicles::is_vehicle(cx.fixed(), unit) {
@@ -174,16 +174,16 @@ pub fn fire(
         s.watch = None;
         return Ok(false);
     }
-    let fixed = cx.fixed();
     let print = |s: &State| {
         let own = s.unit(target);
         let wounds: u32 = own.models.iter().map(|model| u32::from(s.model(*model).wounds)).sum();
         let hulls: Vec<_> = own.models.iter().filter_map(|model| s.vehicle(*model)).collect();
         let harm: usize = hulls.iter().map(|hull| hull.damage.len() + usize::from(hull.out_of_control)).sum();
         let aboard: usize = hulls.iter().map(|hull| crew::aboard(s, hull.model).count()).sum();
-        let places: Vec<_> =
-            own.models.iter().map(|model| (s.pose(*model), helpless(fixed, s, *model).is_some())).collect();
-        (own.models.len(), wounds, own.nerve, own.overwatch, own.fled, harm, aboard, places)
+        let places: Vec<_> = own.models.iter().map(|model| s.pose(*model)).collect();
+        // 2E-WPN-020: whoever is wrapped up or knocked down stops there.
+        let ails: usize = own.models.iter().map(|model| s.model(*model).ails.len()).sum();
+        (own.models.len(), wounds, own.nerve, own.overwatch, own.fled, (harm, aboard, ails), places)
     };
     let before = print(s);
     // 2E-OVW-007: the counter comes off, and what was hidden shows itself.
@@ -263,6 +263,9 @@ pub fn restate(
     if matches!(shape.gait, Gait::Wander) {
         return Ok(Some(rest));
     }
+    let fixed = cx.fixed();
+    let goes = |(model, _): &Way| helpless(fixed, s, *model).is_none() || s.burns(*model);
+    let rest: Vec<Way> = rest.into_iter().filter(goes).collect();
     s.about = Some(unit);
     let shaken = s.unit(unit).nerve == Nerve::Shaken;
     if shaken && matches!(shape.gait, Gait::Charge(_)) {

@@ -63,12 +63,9 @@ impl Fixed {
 
 /// Whether a power can do anything now: 2E-PSI-007: one shield at a time; there must be a target.
 pub fn is_of_use(fixed: &Fixed, s: &State, model: ModelId, number: u8) -> bool {
-    if !applies(rule!("2E-PSI-007")) {
-        return false;
-    }
     let effect = &power(fixed, number).effect;
     match effect {
-        PowerEffect::PsychicShield { .. } => !s.model(model).psyker.shield,
+        PowerEffect::PsychicShield { .. } => !applies(rule!("2E-PSI-007")) || !s.model(model).psyker.shield,
         PowerEffect::DestroyMind { .. } | PowerEffect::PurgePsyker { .. } => {
             !targets(fixed, s, model, effect).is_empty()
         }

@@ -46,11 +46,15 @@ pub fn dread(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId) -> Option<Dr
     if crew || is_vehicle(fixed, unit) {
         return None;
     }
-    if mind.frenzied || mind.stupid || own("immune-to-psychology") || own("causes-terror") {
+    let raging = mind.frenzied && applies(rule!("2E-FRZ-007"));
+    let dulled = raging || (mind.stupid && applies(rule!("2E-STU-007")));
+    let dreadful = own("causes-terror") && applies(rule!("2E-TER-008"));
+    if dulled || dreadful || own("immune-to-psychology") {
         return None;
     }
     if has(fixed, s, enemy, "causes-terror") {
-        let fear_only = own("causes-fear") || mind.terror_tested;
+        let feared = own("causes-fear") && applies(rule!("2E-TER-007"));
+        let fear_only = feared || mind.terror_tested;
         Some(if fear_only { Dread::Fear } else { Dread::Terror })
     } else if has(fixed, s, enemy, "causes-fear") && !own("causes-fear") {
         Some(Dread::Fear)
@@ -68,7 +72,7 @@ fn is_dreadful(fixed: &Fixed, model: ModelId) -> bool {
 /// leads to fighting the dreadful one.
 fn is_met(fixed: &Fixed, s: &State, unit: UnitId, enemy: UnitId, dreadful: UnitId) -> bool {
     if !applies(rule!("2E-FEA-008")) {
-        return false;
+        return true;
     }
     if s.unit(dreadful).models.iter().all(|model| is_dreadful(fixed, *model)) {
         return true;
@@ -266,10 +270,14 @@ fn frenzy(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
 
 /// 2E-CHG-014, 2E-FEA-005, 2E-TER-003: a unit that wishes to charge what it fears tests; failing, it stands where it is.
 pub fn dares(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitId) -> Step {
-    if !applies(rule!("2E-CHG-014")) {
+    let Some(dread) = dread(cx.fixed(), s, unit, enemy) else { return Ok(()) };
+    let tests = match dread {
+        Dread::Fear => applies(rule!("2E-FEA-005")),
+        Dread::Terror => applies(rule!("2E-TER-003")),
+    };
+    if !tests || !applies(rule!("2E-CHG-014")) {
         return Ok(());
     }
-    let Some(dread) = dread(cx.fixed(), s, unit, enemy) else { return Ok(()) };
     if !is_met(cx.fixed(), s, unit, enemy, enemy) {
         cx.emit(rules!["2E-FEA-008"], Event::Unmoved { unit });
         return Ok(());
@@ -296,9 +304,6 @@ pub fn dares(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, enemy: UnitI
 /// 2E-FEA-002, 2E-TER-003: once all charges are declared, those who are charged by what they fear, and within its charge
 /// distance, test.
 pub fn charged(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
-    if !applies(rule!("2E-FEA-002")) {
-        return Ok(());
-    }
     let fixed = cx.fixed();
     let charges: Vec<(UnitId, UnitId)> =
         s.on_table(s.active).filter_map(|unit| Some((unit, s.unit(unit).charges?))).collect();
@@ -310,6 +315,13 @@ pub fn charged(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
             continue;
         }
         let Some(dread) = dread(fixed, s, enemy, unit) else { continue };
+        let tests = match dread {
+            Dread::Fear => applies(rule!("2E-FEA-002")),
+            Dread::Terror => applies(rule!("2E-TER-003")),
+        };
+        if !tests {
+            continue;
+        }
         let shape = MoveShape::new(unit, Gait::Charge(enemy));
         let rate = s.unit(unit).models.iter().filter_map(|model| allowance(fixed, s, &shape, *model)).max();
         let far = measure::between_units(s, unit, enemy);
@@ -333,7 +345,12 @@ pub fn charged(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
             flee_in_terror(s, cx, enemy, unit)?;
         } else if outnumbered {
             if morale::breaks(s, cx, enemy, rules!["2E-FEA-003"]) {
-                morale::stay_or_flee(s, cx, enemy)?;
+                // 2E-BRO-002: in hand-to-hand combat it has to break off.
+                if s.in_combat(enemy) {
+                    super::combat::break_off(s, cx, enemy, rules!["2E-FEA-003", "2E-BRO-002"])?;
+                } else {
+                    morale::stay_or_flee(s, cx, enemy)?;
+                }
             }
         } else {
             // 2E-OVW-016: nor does it fire at those who charge it.

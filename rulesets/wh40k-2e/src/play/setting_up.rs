@@ -244,15 +244,20 @@ fn starting_speed(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step
         .first()
         .copied()
         .filter(|model| is_vehicle(fixed, unit) && !is_walker(fixed, *model));
-    let Some(model) = driven else { return Ok(()) };
+    if driven.is_none() {
+        return Ok(());
+    }
     let ask = Ask::new(s.unit(unit).side.seat(), "starting-speed", rule!("2E-DEP-006"));
     let speed = if cx.choose(s, ask, &[Word::Still, Word::Slow])? == Word::Slow {
         Speed::Slow
     } else {
         Speed::Stationary
     };
-    if let Some(vehicle) = s.vehicle_mut(model) {
-        vehicle.speed = speed;
+    // A squad of bikes begins together.
+    for model in s.unit(unit).models.clone() {
+        if let Some(vehicle) = s.vehicle_mut(model) {
+            vehicle.speed = speed;
+        }
     }
     let key = if speed == Speed::Slow { "event.begins-slow" } else { "event.begins-still" };
     cx.emit(rules!["2E-DEP-006"], Event::Begins { unit, how: key });

@@ -23,7 +23,9 @@ pub fn points(fixed: &Fixed, s: &State, unit: UnitId, ended: bool) -> (u16, u16)
     }
     let single = fixed.unit(unit).models.len() == 1;
     let vehicle = |model: &&ModelId| single && s.vehicle(**model).is_some();
-    if let Some(model) = fixed.unit(unit).models.first().filter(vehicle) {
+    if let Some(model) = fixed.unit(unit).models.first().filter(vehicle)
+        && applies(rule!("2E-MIS-008"))
+    {
         return for_vehicle(fixed, s, unit, *model);
     }
     let numbers = &fixed.numbers().squad_points;
@@ -52,7 +54,8 @@ pub fn points(fixed: &Fixed, s: &State, unit: UnitId, ended: bool) -> (u16, u16)
     } else {
         (numbers.small_half, numbers.small_final)
     };
-    let wiped_out = left == 0 || (ended && own.nerve == Nerve::Broken);
+    let broken = own.nerve == Nerve::Broken && applies(rule!("2E-MIS-011"));
+    let wiped_out = left == 0 || (ended && broken);
     // 2E-MIS-006: the two steps add up. 2E-AMB-008: half of five is three.
     let halved = wiped_out || (all - left) * 100 >= all * numbers.half_percent;
     (if halved { half } else { 0 }, if wiped_out { last } else { 0 })

@@ -1,7 +1,10 @@
 //! Computer players: [`scripted`] goes for the enemy, fires where it does most harm, charges when it pays, and watches.
 
+mod errand;
+mod ranks;
 mod scripted;
 mod value;
+mod volley;
 
 use grognard_engine::bot::Bot;
 

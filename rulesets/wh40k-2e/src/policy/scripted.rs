@@ -3,16 +3,17 @@
 use grognard_engine::bot::{Bot, Seen};
 use grognard_engine::decision::{Ask, Menu};
 use grognard_engine::rng::SplitMix;
-use grognard_space::table::{Angle, Length, Outline, Point, Pose};
+use grognard_space::table::{Angle, Body, Length, Outline, Point, Pose};
 use grognard_tabletop::armies::Armies;
 use grognard_tabletop::marches;
 use grognard_tabletop::moves::allowed;
 use grognard_tabletop::ruler::Ruler;
+use smallvec::SmallVec;
 
-use super::value;
+use super::{errand, ranks, value, volley};
 use crate::Second;
 use crate::candidates;
-use crate::choice::{Choice, Gait, MoveShape, PowerShape, Shape, Way, Word};
+use crate::choice::{Choice, Gait, MoveShape, PowerShape, Shape, Shot, Way, Word};
 use crate::data::ground::Cover;
 use crate::data::wargear::PowerEffect;
 use crate::fixed::Fixed;
@@ -34,10 +35,20 @@ pub struct Scripted {
     waited: Vec<(u8, UnitId)>,
     /// The move that was thought of when its kind was chosen.
     planned: Option<(UnitId, Vec<Way>)>,
+    /// The shots that were thought of when the unit was chosen.
+    volley: Option<(UnitId, Vec<Shot>)>,
 }
 
 /// A charge is worth it where the unit fights at least so well, in hundredths of its enemy.
 const BOLD: i64 = 90;
+/// And for those who would rather shoot.
+const STEADY: i64 = 200;
+/// A charge is declared as far as this part of the way, in hundredths: nobody measures.
+const SURE: i64 = 85;
+/// What cover counts for those who run, in hundredths.
+const COVER_RUN: i64 = 30;
+/// Nobody runs so near to an enemy, by eye.
+const NEAR: Length = Length::inches(9);
 /// Troops leave a vehicle so near to the enemy.
 const OUT: Length = Length::inches(14);
 /// How much further from where it would like to be a unit stands for soft cover.
@@ -45,10 +56,12 @@ const SOFT: Length = Length::inches(3);
 /// And for hard cover.
 const HARD: Length = Length::inches(6);
 /// What an inch nearer to the enemy is worth, in thousandths of a wound: for those who shoot, and for those who fight.
-const NEARER: i64 = 25;
-const EAGER: i64 = 120;
+const NEARER: i64 = 80;
+const EAGER: i64 = 300;
+/// The same beyond the range at which its weapons do well.
+const REACH: i64 = 120;
 /// What the cover of an inch's worth is, in the same measure.
-const SHELTER: i64 = 20;
+const SHELTER: i64 = 5;
 /// Where along its zone a unit may be set up, and how far ahead in it, in thousandths.
 const PLACES: [i32; 5] = [500, 300, 700, 150, 850];
 const FORWARD: i32 = 700;
@@ -56,8 +69,12 @@ const FORWARD: i32 = 700;
 const DRIVES: usize = 8;
 /// How many enemy units a move is thought of towards.
 const ENEMIES: usize = 3;
+/// In which directions a march is thought of, in degrees from the way to the enemy.
+const TURNS: [i32; 7] = [0, -45, 45, -20, 20, -70, 70];
+/// What an inch nearer to where the mission is decided is worth, in thousandths of a wound.
+const ERRAND: i64 = 250;
 /// Fire that is worth staying at a walk for those who would rather fight, in thousandths of a wound.
-const DECENT: i64 = 700;
+const DECENT: i64 = 300;
 
 impl Scripted {
     /// A player with its own dice for ties and for judging distances.
@@ -68,6 +85,7 @@ impl Scripted {
             watched: Vec::new(),
             waited: Vec::new(),
             planned: None,
+            volley: None,
         }
     }
 
@@ -86,10 +104,12 @@ impl Scripted {
         let (own, theirs) = (value::fights(fixed, s, unit), value::fights(fixed, s, enemy).max(1));
         let vehicle = is_vehicle(fixed, enemy);
         let good = own * 100 / theirs;
-        (far <= reach && good >= BOLD && !vehicle).then_some(good)
+        let bold = if value::is_fighter(fixed, s, unit) { BOLD } else { STEADY };
+        let sure = i64::from(far.0) * 100 <= i64::from(reach.0) * SURE;
+        (sure && good >= bold && !vehicle).then_some(good)
     }
 
-    /// Stands still where its heavy weapons do most, runs where nobody can be reached, and walks otherwise.
+    /// Walks to where its fire does most, and runs where no fire is worth staying at a walk for.
     fn move_type(&mut self, fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
         let unit = s.about?;
         self.planned = None;
@@ -98,62 +118,163 @@ impl Scripted {
         if is_vehicle(fixed, unit) {
             return walk;
         }
-        let here = value::prospects(fixed, s, unit, false, &mut self.rng).map_or(0, |(worth, _)| worth);
         let shape = MoveShape::new(unit, Gait::Walk);
         let (worth, ways) = self.best_walk(fixed, s, shape);
         let fighter = value::is_fighter(fixed, s, unit);
-        if here > worth && !fighter {
-            return word(Word::Hold).or(walk);
-        }
         let far = self.nearest(s, unit).map_or(Length::UNBOUNDED, |(far, _)| far);
         let reach = Length(fixed.numbers().charge.times * value::rate(fixed, s, unit).0);
-        if (worth <= 0 && far > value::favoured(fixed, s, unit)) || (fighter && far > reach && worth < DECENT)
-        {
+        let wish = value::favoured(fixed, s, unit);
+        // Whoever has a long way to go to where the mission is decided does not walk.
+        let left = i32::from(s.turns.saturating_sub(s.turn) + 1);
+        let clear = far > NEAR;
+        let late = clear
+            && errand::of(fixed, s, unit)
+                .zip((s as &dyn Armies).middle(unit))
+                .is_some_and(|(goal, at)| goal.distance(at).0 > value::rate(fixed, s, unit).0 * left);
+        if late {
+            return word(Word::Run).or(walk);
+        }
+        let shooter_runs = worth <= 0 && far > wish;
+        if clear && (shooter_runs || (fighter && far > reach && worth < DECENT)) {
             return word(Word::Run).or(walk);
         }
         self.planned = Some((unit, ways));
         walk
     }
 
-    /// The walk after which a unit can do most by fire, and what it is worth then: in formation in several directions, less
-    /// far or not at all.
-    fn best_walk(&mut self, fixed: &Fixed, s: &State, shape: MoveShape) -> (i64, Vec<Way>) {
+    /// Ways of a unit on foot: standing still, in formation towards the nearest enemies and past them, and each model for
+    /// itself where a formation does not get far.
+    fn marches(made: &Move<'_>, s: &State, unit: UnitId, errand: Option<Point>) -> Vec<Vec<Way>> {
         let armies: &dyn Armies = s;
-        let unit = shape.unit;
-        let made = Move::new(fixed, s, &shape);
-        let Some(from) = armies.middle(unit) else { return (0, Vec::new()) };
         let mut all: Vec<Vec<Way>> = Vec::new();
-        if allowed(&made, &[]) {
+        if allowed(made, &[]) {
             all.push(Vec::new());
         }
-        for enemy in armies.foes_of(unit).filter_map(|enemy| armies.middle(enemy)).take(ENEMIES) {
-            let way = enemy - from;
-            all.extend(marches::formation(&made, way, &[4, 3, 2, 1]));
-            for turn in [-45, 45] {
-                all.extend(marches::formation(&made, Angle::degrees(turn).turn(way), &[4, 2]));
+        let Some(from) = armies.middle(unit) else { return all };
+        let mut goals: Vec<Point> = armies.foes_of(unit).filter_map(|enemy| armies.middle(enemy)).collect();
+        goals.sort_by_key(|goal| goal.distance(from));
+        goals.splice(0..0, errand);
+        let most = marches::common_limit(made).unwrap_or_default();
+        let mut best = Length::ZERO;
+        for (number, goal) in goals.iter().take(ENEMIES).enumerate() {
+            let way = *goal - from;
+            let turns: &[i32] = if number == 0 { &TURNS } else { &TURNS[..3] };
+            for turn in turns {
+                let way = Angle::degrees(*turn).turn(way);
+                let found = marches::formation(made, way, &[4]);
+                let found =
+                    found.or_else(|| ranks::advance(made, s, unit, way.with_length(most - marches::SLACK)));
+                let found = found.or_else(|| marches::formation(made, way, &[3, 2]));
+                let gone = |ways: &Vec<Way>| {
+                    let (model, stops) = ways.first()?;
+                    Some(stops.last()?.at.distance(s.pose(*model)?.at))
+                };
+                best = best.max(found.as_ref().and_then(gone).unwrap_or_default());
+                all.extend(found);
             }
-            all.extend(marches::formation(&made, way, &[2]));
+            all.extend(marches::formation(made, way, &[2, 1]));
+        }
+        if best.0 < most.0 * 3 / 4 {
+            all.extend(goals.first().and_then(|goal| marches::walk(made, *goal)));
         }
         all.dedup();
+        all
+    }
+
+    /// The walk after which a unit can do most by fire and is harmed least, and what its fire is worth then.
+    fn best_walk(&mut self, fixed: &Fixed, s: &State, shape: MoveShape) -> (i64, Vec<Way>) {
+        let unit = shape.unit;
+        let made = Move::new(fixed, s, &shape);
         let mut there = s.clone();
         let mut best: Option<(i64, i64, Vec<Way>)> = None;
-        for ways in all {
+        let fighter = value::is_fighter(fixed, s, unit);
+        let pull = if fighter { EAGER } else { NEARER };
+        let wish = value::favoured(fixed, s, unit);
+        let errand = errand::of(fixed, s, unit);
+        for ways in Scripted::marches(&made, s, unit, errand) {
             for (model, body) in s.bodies(unit) {
                 let end = ways.iter().find(|(mover, _)| *mover == model).and_then(|(_, stops)| stops.last());
                 there.table.move_to(model, end.copied().unwrap_or(body.pose));
             }
             let fire = value::prospects(fixed, &there, unit, !ways.is_empty(), &mut self.rng);
+            let aim = fire.map(|(_, enemy)| enemy).or_else(|| Some(self.nearest(&there, unit)?.1));
             let fire = fire.map_or(0, |(worth, _)| worth);
-            let near = self.nearest(&there, unit).map_or(0, |(far, _)| i64::from(far.0 / Length::INCH.0));
+            let far = self.nearest(&there, unit).map_or(Length::ZERO, |(far, _)| far);
+            let near = i64::from(far.0 / Length::INCH.0);
+            let beyond = i64::from((far - wish).0.max(0) / Length::INCH.0) * REACH;
             let cover = ways.first().and_then(|(model, stops)| Some((*model, *stops.last()?)));
-            let cover = cover.map_or(0, |(model, pose)| Scripted::shelter(fixed, s, model, pose).0);
-            let pull = if value::is_fighter(fixed, s, unit) { EAGER } else { NEARER };
-            let score = fire - near * pull + i64::from(cover / Length::INCH.0) * SHELTER;
+            let cover = cover
+                .or_else(|| s.bodies(unit).next().map(|(model, body)| (model, body.pose)))
+                .map_or(0, |(model, pose)| Scripted::shelter(fixed, s, model, pose).0);
+            let shelter = i64::from(cover / Length::INCH.0) * SHELTER;
+            let off = errand.zip((&there as &dyn Armies).middle(unit)).map(|(goal, at)| goal.distance(at));
+            let off = off.map_or(0, |off| i64::from(off.0 / Length::INCH.0) * ERRAND);
+            let score = fire - near * pull - beyond + shelter - off;
             if best.as_ref().is_none_or(|(known, ..)| score > *known) {
+                let ways = aim.map(|enemy| Scripted::facing(&there, unit, enemy, &ways)).unwrap_or(ways);
                 best = Some((score, fire, ways));
             }
         }
         best.map_or((0, Vec::new()), |(_, fire, ways)| (fire, ways))
+    }
+
+    /// How a unit on foot walks or runs: as it was thought of when it was chosen, where that is allowed by now.
+    fn on_foot(&mut self, fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
+        if is_vehicle(fixed, shape.unit) {
+            return None;
+        }
+        let planned = self.planned.take().filter(|(unit, _)| *unit == shape.unit);
+        let legal = |ways: &Vec<Way>| allowed(&Move::new(fixed, s, &shape), ways);
+        match shape.gait {
+            Gait::Run => self.best_run(fixed, s, shape),
+            Gait::Walk => planned
+                .map(|(_, ways)| ways)
+                .filter(legal)
+                .or_else(|| Some(self.best_walk(fixed, s, shape).1).filter(legal)),
+            _ => None,
+        }
+    }
+
+    /// The run that brings a unit nearest to the enemy, rather into cover.
+    fn best_run(&mut self, fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
+        let unit = shape.unit;
+        let made = Move::new(fixed, s, &shape);
+        let mut there = s.clone();
+        let mut best: Option<(i64, Vec<Way>)> = None;
+        let errand = errand::of(fixed, s, unit);
+        for ways in Scripted::marches(&made, s, unit, errand) {
+            for (model, body) in s.bodies(unit) {
+                let end = ways.iter().find(|(mover, _)| *mover == model).and_then(|(_, stops)| stops.last());
+                there.table.move_to(model, end.copied().unwrap_or(body.pose));
+            }
+            let Some((far, enemy)) = self.nearest(&there, unit) else { continue };
+            let cover = ways.first().and_then(|(model, stops)| Some((*model, *stops.last()?)));
+            let cover = cover.map_or(0, |(model, pose)| Scripted::shelter(fixed, s, model, pose).0);
+            let off = errand.zip((&there as &dyn Armies).middle(unit)).map(|(goal, at)| goal.distance(at));
+            let score = i64::from(cover) * COVER_RUN / 100 - i64::from(off.unwrap_or(far).0);
+            if best.as_ref().is_none_or(|(known, _)| score > *known) {
+                best = Some((score, Scripted::facing(&there, unit, enemy, &ways)));
+            }
+        }
+        best.map(|(_, ways)| ways).filter(|ways| allowed(&made, ways))
+    }
+
+    /// The same ways, at the end of which every model looks at the nearest of an enemy unit: turning is free (2E-MOV-008).
+    fn facing(there: &State, unit: UnitId, enemy: UnitId, ways: &[Way]) -> Vec<Way> {
+        let turned = |(model, body): (ModelId, &Body)| {
+            let foe = there.bodies(enemy).min_by_key(|(id, foe)| (body.distance(foe), *id))?.1;
+            let end = body.pose.facing(Angle::of(foe.pose.at - body.pose.at));
+            let before = ways.iter().find(|(mover, _)| *mover == model).map(|(_, stops)| &stops[..]);
+            let mut stops: SmallVec<[Pose; 2]> = before.unwrap_or_default().iter().copied().collect();
+            stops.pop();
+            stops.push(end);
+            Some((model, stops))
+        };
+        // Those who go first still do.
+        let rank = |model: &ModelId| ways.iter().position(|(mover, _)| mover == model).unwrap_or(usize::MAX);
+        let mut turned: Vec<Way> = there.bodies(unit).filter_map(turned).collect();
+        turned.sort_by_key(|(model, _)| rank(model));
+        turned
     }
 
     /// Where a vehicle drives: to where its weapons do most, of some of the ways it has, and not far from the enemy.
@@ -168,12 +289,7 @@ impl Scripted {
                 let end = ways.iter().find(|(mover, _)| *mover == model).and_then(|(_, stops)| stops.last());
                 there.table.move_to(model, end.copied().unwrap_or(body.pose));
             }
-            let volleys = candidates::fire(fixed, &there, shape.unit, &mut self.rng);
-            let mut worth = |choice: &Choice| match choice {
-                Choice::Fire(_, shots) => value::shots(fixed, &there, shots, &mut self.rng),
-                _ => 0,
-            };
-            let fire = volleys.iter().map(&mut worth).max().unwrap_or(0);
+            let fire = volley::best(fixed, &there, shape.unit, &mut self.rng).map_or(0, |(worth, _)| worth);
             let far = self.nearest(&there, shape.unit).map_or(0, |(far, _)| (far - favoured).0.max(0));
             let score = fire - i64::from(far / Length::INCH.0) * NEARER;
             if best.is_none_or(|(known, _)| score > known) {
@@ -185,13 +301,6 @@ impl Scripted {
 
     /// Where a move should end: as near to the enemy as the unit's weapons like it.
     fn paths(&mut self, fixed: &Fixed, s: &State, shape: MoveShape, all: &[Choice]) -> usize {
-        let planned = self.planned.take().filter(|(unit, _)| *unit == shape.unit && shape.gait == Gait::Walk);
-        if let Some((unit, ways)) = planned {
-            let wanted = Choice::Paths(unit, ways);
-            if let Some(at) = all.iter().position(|choice| *choice == wanted) {
-                return at;
-            }
-        }
         if is_vehicle(fixed, shape.unit) && shape.gait == Gait::Walk {
             return self.drive(fixed, s, shape, all);
         }
@@ -245,7 +354,10 @@ impl Scripted {
         let fighter = value::is_fighter(fixed, s, unit);
         let mut best: Option<(i64, Choice)> = None;
         for at in PLACES {
-            let Some(choice) = candidates::place(fixed, s, unit, at, FORWARD) else { continue };
+            let line = || ranks::line(fixed, s, unit, at).filter(|_| !fighter);
+            let Some(choice) = line().or_else(|| candidates::place(fixed, s, unit, at, FORWARD)) else {
+                continue;
+            };
             let Choice::Place(_, places) = &choice else { continue };
             let Some((model, pose)) = places.first().copied() else { continue };
             let goal = theirs.iter().map(|there| pose.at.distance(*there)).min();
@@ -281,20 +393,27 @@ impl Scripted {
     }
 
     /// The unit whose shots are worth most, if any are worth something.
-    fn shooter(&mut self, seen: &Seen<'_, Second>, all: &[Choice]) -> Option<usize> {
-        let (fixed, s) = (seen.fixed(), seen.view());
+    fn shooter(&mut self, fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
         let mut best: Option<(i64, usize)> = None;
+        self.volley = None;
         for (at, choice) in all.iter().enumerate() {
             let Choice::Unit(unit) = choice else { continue };
-            for fire in seen.candidates(&Shape::Fire(*unit), &mut self.rng) {
-                let Choice::Fire(_, shots) = fire else { continue };
-                let worth = value::shots(fixed, s, &shots, &mut self.rng);
-                if worth > 0 && best.is_none_or(|(known, _)| worth > known) {
-                    best = Some((worth, at));
-                }
+            let Some((worth, shots)) = volley::best(fixed, s, *unit, &mut self.rng) else { continue };
+            if best.is_none_or(|(known, _)| worth > known) {
+                best = Some((worth, at));
+                self.volley = Some((*unit, shots));
             }
         }
         best.map(|(_, at)| at)
+    }
+
+    /// What a unit fires: what was thought of when it was chosen, or what is best now; on overwatch nothing that is worth
+    /// nothing.
+    fn fire(&mut self, fixed: &Fixed, s: &State, unit: UnitId) -> Choice {
+        let planned = self.volley.take().filter(|(of, _)| *of == unit && s.watch.is_none());
+        let shots = planned.map(|(_, shots)| shots);
+        let found = shots.or_else(|| Some(volley::best(fixed, s, unit, &mut self.rng)?.1));
+        Choice::Fire(unit, found.unwrap_or_default())
     }
 
     /// The power worth using: one that strikes an enemy in reach, by eye; else a shield.
@@ -399,7 +518,7 @@ impl Bot<Second> for Scripted {
                 }
                 found.or_else(|| word(Word::Hold))
             }
-            "shoot" => self.shooter(seen, &all).or_else(|| word(Word::Done)),
+            "shoot" => self.shooter(fixed, s, &all).or_else(|| word(Word::Done)),
             "rally" => unit(),
             "psychic" => self.power(fixed, s, &all),
             // Whoever has nothing to shoot at keeps its head down.
@@ -432,28 +551,20 @@ impl Bot<Second> for Scripted {
         {
             return place;
         }
-        let mut all = seen.candidates(shape, &mut self.rng);
-        // A move of its own has to be allowed as the question has it by now.
-        if let (Shape::Paths(shape), Some((unit, ways))) = (shape, &self.planned)
-            && shape.unit == *unit
-            && shape.gait == Gait::Walk
-            && allowed(&Move::new(fixed, s, shape), ways)
-        {
-            all.push(Choice::Paths(*unit, ways.clone()));
+        if let Shape::Fire(unit) = shape {
+            return self.fire(fixed, s, *unit);
         }
+        if let Shape::Paths(shape) = shape
+            && let Some(ways) = self.on_foot(fixed, s, *shape)
+        {
+            return Choice::Paths(shape.unit, ways);
+        }
+        let mut all = seen.candidates(shape, &mut self.rng);
         if all.is_empty() {
             return seen.default_proposal(shape).expect("a proposal has candidates or a default");
         }
         let best = match shape {
             Shape::Paths(shape) => self.paths(fixed, s, *shape, &all),
-            Shape::Fire(_) => {
-                let worth = |choice: &Choice, rng: &mut SplitMix| match choice {
-                    Choice::Fire(_, shots) => value::shots(fixed, s, shots, rng),
-                    _ => 0,
-                };
-                let worth: Vec<i64> = all.iter().map(|choice| worth(choice, &mut self.rng)).collect();
-                (0..all.len()).max_by_key(|at| worth[*at]).unwrap_or(0)
-            }
             Shape::Point(shape) => self.point(fixed, s, *shape, &all),
             // Everybody where they first see somebody.
             Shape::Watch => all.len() - 1,

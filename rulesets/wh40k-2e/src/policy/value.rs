@@ -2,12 +2,13 @@
 
 use grognard_engine::rng::SplitMix;
 use grognard_engine::target::{Need, Target};
-use grognard_space::table::Length;
+use grognard_space::table::{Length, Outline};
 
 use crate::choice::{Part, Shot};
 use crate::duel;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
+use crate::legal::shooting::not_rapid;
 use crate::odds;
 use crate::play::casualties::{to_save, to_wound};
 use crate::sight;
@@ -74,6 +75,12 @@ fn shot(fixed: &Fixed, s: &State, shot: &Shot, rng: &mut SplitMix) -> i64 {
     let nearest =
         s.bodies(shot.target).filter_map(|(model, _)| Some((s.table.distance(stands, model)?, model))).min();
     let Some((far, model)) = nearest else { return 0 };
+    // A marker is laid on the model that is named.
+    let named = match shot.part {
+        Part::Model(named) => s.table.distance(stands, named).map(|far| (far, named)),
+        _ => None,
+    };
+    let (far, model) = named.unwrap_or((far, model));
     let teardrop = own.teardrop.is_some_and(|(length, _)| by_eye(far, rng) <= length);
     let band = to_hit::band(fixed, s, shot.model, own, by_eye(far, rng));
     let hits = match band {
@@ -84,8 +91,13 @@ fn shot(fixed: &Fixed, s: &State, shot: &Shot, rng: &mut SplitMix) -> i64 {
         }
         None => return 0,
     };
-    let several = i64::from(own.sustained) * 3 / 2 + i64::from(own.blast.is_some());
-    let hits = hits * several.max(1);
+    let dice = i64::from(shot.dice.unwrap_or(own.sustained));
+    let under = own.blast.map_or(0, |radius| beneath(s, shot.model, model, radius));
+    if own.blast.is_some() && under <= 0 {
+        return 0;
+    }
+    let there = s.unit(shot.target).models.len() as i64;
+    let hits = (hits * (dice * 3 / 2).max(1) * under.max(1)).min(there.max(1) * WHOLE);
     if s.vehicle(model).is_some() {
         let places = odds::penetrating(fixed, s, shot.model, shot.weapon, model);
         let count = places.len().max(1) as i64;
@@ -95,6 +107,16 @@ fn shot(fixed: &Fixed, s: &State, shot: &Shot, rng: &mut SplitMix) -> i64 {
     let wounds = chance(&to_wound(fixed, shot.weapon, model));
     let unsaved = WHOLE - to_save(fixed, shot.weapon, model).map_or(0, |need| chance(&need));
     hits * wounds / WHOLE * unsaved / WHOLE
+}
+
+/// How many enemies more than friends a marker covers that is laid on a model; a friend counts double.
+fn beneath(s: &State, shooter: ModelId, model: ModelId, radius: Length) -> i64 {
+    let Some(pose) = s.pose(model) else { return 0 };
+    let side = s.side_of(shooter);
+    let under = s.table.ids_within(&Outline::disc(pose.at, radius), Length::ZERO);
+    let count: i64 = under.into_iter().map(|id| if s.side_of(id) == side { -4 } else { 2 }).sum();
+    // Those at its edge are often missed, and so is all of it.
+    (count + 1) / 3 + i64::from(count > 0)
 }
 
 /// What a declaration of shots is worth: more against squads that were weakened.
@@ -156,7 +178,9 @@ fn aimed(fixed: &Fixed, s: &State, model: ModelId, enemy: UnitId, moved: bool, r
     };
     let worth = weapons.iter().filter(fires).map(|weapon| {
         let part = if fixed.weapon(*weapon).blast.is_some() { Part::Model(foe) } else { Part::All };
-        shot(fixed, s, &Shot { model, weapon: *weapon, target: enemy, part, dice: None }, rng)
+        let twice = !moved && not_rapid(fixed, s, model, *weapon).is_none();
+        (1 + i64::from(twice))
+            * shot(fixed, s, &Shot { model, weapon: *weapon, target: enemy, part, dice: None }, rng)
     });
     worth.max().unwrap_or(0) * weight(s, enemy) / 100
 }

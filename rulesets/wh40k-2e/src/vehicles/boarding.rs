@@ -51,7 +51,7 @@ pub fn options(fixed: &Fixed, s: &State, side: Side) -> Vec<Choice> {
 /// Whether a skimmer lets people on and off: it has landed, or hovers (2E-VBD-006).
 fn stands_for_boarding(fixed: &Fixed, s: &State, vehicle: ModelId) -> bool {
     if !applies(rule!("2E-VBD-006")) {
-        return false;
+        return true;
     }
     if motive(fixed, vehicle) != Some(Motive::Skimmer) {
         return true;
@@ -199,7 +199,10 @@ fn out(
     let drove = crew::is_driven(s, vehicle);
     for (model, pose) in places {
         s.put(fixed, *model, *pose);
-        s.model_mut(*model).rode = fixed.models[model.index()].crew_of.map(|_| vehicle);
+        let own = s.model_mut(*model);
+        own.rode = fixed.models[model.index()].crew_of.map(|_| vehicle);
+        // 2E-MVF-003, 2E-RPF-001: getting out is moving.
+        own.far = own.far.max(1);
     }
     s.unit_mut(unit).left = true;
     cx.emit(&rules, Event::Boarding { what: "event.left", unit, vehicle, models });

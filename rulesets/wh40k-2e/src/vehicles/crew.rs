@@ -40,7 +40,7 @@ pub fn at_post(s: &State, vehicle: ModelId, post: u8) -> impl Iterator<Item = Mo
 /// 2E-VEH-003: positions left empty cannot be used; without a driver nobody drives.
 pub fn is_driven(s: &State, vehicle: ModelId) -> bool {
     if !applies(rule!("2E-VEH-003")) {
-        return false;
+        return true;
     }
     at_post(s, vehicle, DRIVER).next().is_some()
 }
@@ -71,9 +71,6 @@ pub fn post_named(own: &Datafax, post: &str) -> Option<u8> {
 
 /// Somebody aboard dies: crew leave their post empty (2E-VEH-003); without a driver a moving vehicle goes out of control.
 pub fn slay(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, rules: &[RuleId]) {
-    if !applies(rule!("2E-VEH-003")) {
-        return;
-    }
     let Some(vehicle) = vehicle_of(s, model) else { return };
     let post = s.model(model).post;
     s.remove(model);

@@ -143,7 +143,7 @@ pub fn crewman_at(fixed: &Fixed, s: &State, model: ModelId, location: usize) -> 
 /// 2E-VSH-009: whether a location can be hit at all: somebody is there, and it is not hidden, as tracks are behind a wall.
 fn is_possible(fixed: &Fixed, s: &State, model: ModelId, location: usize, source: &Source) -> bool {
     if !applies(rule!("2E-VSH-009")) {
-        return false;
+        return true;
     }
     let Some(own) = datafax(fixed, model) else { return false };
     if is_crew_location(own, location) {

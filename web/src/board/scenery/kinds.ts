@@ -641,6 +641,9 @@ const wreck: Draw = ({ outline, man, random }) => ({
   tall: [{ outline, high: man }],
 });
 
+/** No table lies there. */
+const beyond: Draw = ({ outline }) => ({ ground: [{ d: closed(outline), look: "void" }], above: [], tall: [] });
+
 const plain: Draw = ({ outline, solids }) => ({
   ground: [{ d: closed(outline), look: "plain" }],
   above: solids.map((s) => ({ d: closed(s.outline), look: "wall" })),
@@ -675,6 +678,7 @@ const DRAWS: [string[], Draw][] = [
   [["traps"], traps],
   [["wreck"], wreck],
   [["open"], nothing],
+  [["off"], beyond],
 ];
 
 export function draw(piece: Piece): Drawn {

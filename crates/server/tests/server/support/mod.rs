@@ -116,14 +116,19 @@ impl Answer {
 
 /// Sends bytes as they are and reads until the server closes or falls silent.
 pub async fn raw(address: SocketAddr, request: &[u8]) -> String {
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    stream.write_all(request).await.unwrap();
+    try_raw(address, request).await.unwrap()
+}
+
+/// The same where the server may be gone.
+async fn try_raw(address: SocketAddr, request: &[u8]) -> std::io::Result<String> {
+    let mut stream = TcpStream::connect(address).await?;
+    stream.write_all(request).await?;
     let mut answer = Vec::new();
     let mut wait = Duration::from_secs(10);
     while let Ok(Ok(1..)) = tokio::time::timeout(wait, stream.read_buf(&mut answer)).await {
         wait = Duration::from_millis(if answer.ends_with(b"}") { 200 } else { 2000 });
     }
-    String::from_utf8_lossy(&answer).into_owned()
+    Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
 /// The key of the device most tests are played at.
@@ -133,6 +138,16 @@ pub const HERE: &str = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 pub const THERE: &str = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
 
 pub async fn request(address: SocketAddr, method: &str, path: &str, headers: &str, body: &[u8]) -> Answer {
+    try_request(address, method, path, headers, body).await.unwrap()
+}
+
+async fn try_request(
+    address: SocketAddr,
+    method: &str,
+    path: &str,
+    headers: &str,
+    body: &[u8],
+) -> std::io::Result<Answer> {
     let mut host =
         if headers.to_lowercase().contains("host:") { String::new() } else { format!("Host: {address}\r\n") };
     if !headers.to_lowercase().contains("cookie:") {
@@ -144,10 +159,10 @@ pub async fn request(address: SocketAddr, method: &str, path: &str, headers: &st
     )
     .into_bytes();
     bytes.extend_from_slice(body);
-    let text = raw(address, &bytes).await;
+    let text = try_raw(address, &bytes).await?;
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-    Answer { status, head: head.to_owned(), body: body.to_owned() }
+    Ok(Answer { status, head: head.to_owned(), body: body.to_owned() })
 }
 
 /// The header with a device's key.
@@ -166,7 +181,13 @@ pub async fn get(address: SocketAddr, path: &str) -> Answer {
 }
 
 pub async fn post(address: SocketAddr, path: &str, body: &Value) -> Answer {
-    request(address, "POST", path, "Content-Type: application/json\r\n", body.to_string().as_bytes()).await
+    try_post(address, path, body).await.unwrap()
+}
+
+/// The same where the server may be killed at any moment.
+pub async fn try_post(address: SocketAddr, path: &str, body: &Value) -> std::io::Result<Answer> {
+    try_request(address, "POST", path, "Content-Type: application/json\r\n", body.to_string().as_bytes())
+        .await
 }
 
 /// A new game between two players (`human` or a bot's name).

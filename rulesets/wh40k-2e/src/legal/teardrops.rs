@@ -25,14 +25,14 @@ pub fn laid(fixed: &Fixed, shape: &TemplateShape, pose: Pose) -> Option<Template
 /// target under it.
 pub fn fault(fixed: &Fixed, s: &State, shape: &TemplateShape, pose: Pose) -> Option<Violation> {
     let of = &[shape.model];
-    let (Some(body), Some(template)) = (firer(s, shape), laid(fixed, shape, pose)) else {
+    let (Some(body), Some(template)) = (firer(s, *shape), laid(fixed, shape, pose)) else {
         return Some(broken(fixed, rule!("2E-TMP-001"), "why.tip", of));
     };
     let on_edge = body.outline.within(&Outline::point(pose.at), SLACK) && !inside(body, pose.at);
     if !on_edge {
         return Some(broken(fixed, rule!("2E-TMP-001"), "why.tip", of));
     }
-    let arc = arc(fixed, s, shape, body).map(|arc| Arc { apex: pose.at, ..arc });
+    let arc = arc(fixed, s, *shape, body).map(|arc| Arc { apex: pose.at, ..arc });
     if arc.is_some_and(|arc| !arc.contains(pose.at + pose.facing.step(Length::INCH))) {
         return Some(broken(fixed, rule!("2E-SHT-004"), "why.template-arc", of));
     }
@@ -41,12 +41,12 @@ pub fn fault(fixed: &Fixed, s: &State, shape: &TemplateShape, pose: Pose) -> Opt
 }
 
 /// Who fires: those aboard a vehicle from the edge of its hull (2E-VSH-005).
-fn firer<'a>(s: &'a State, shape: &TemplateShape) -> Option<&'a Body> {
+fn firer(s: &State, shape: TemplateShape) -> Option<&Body> {
     s.table.body(crew::vehicle_of(s, shape.model).unwrap_or(shape.model))
 }
 
 /// The fire arc: of a vehicle's weapon that of its mount (2E-VSH-001); those aboard fire all round.
-fn arc(fixed: &Fixed, s: &State, shape: &TemplateShape, body: &Body) -> Option<Arc> {
+fn arc(fixed: &Fixed, s: &State, shape: TemplateShape, body: &Body) -> Option<Arc> {
     if s.vehicle(shape.model).is_some() {
         return sight::mount_arc(fixed, s, body, shape.weapon, shape.model);
     }
@@ -79,7 +79,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &TemplateShape, choice: &Choice) -
 
 /// The poses in which it covers most of its target.
 pub fn most(fixed: &Fixed, s: &State, shape: &TemplateShape) -> Vec<Pose> {
-    let (Some(body), Some(kind)) = (firer(s, shape), fixed.weapon(shape.weapon).template()) else {
+    let (Some(body), Some(kind)) = (firer(s, *shape), fixed.weapon(shape.weapon).template()) else {
         return Vec::new();
     };
     let wanted: Vec<ModelId> = s.bodies(shape.target).map(|(model, _)| model).collect();

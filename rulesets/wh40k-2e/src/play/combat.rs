@@ -262,8 +262,10 @@ pub fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: Mo
     let mut left = hits;
     while left > 0 && s.model(enemy).place != Place::Gone {
         let weapons = duel::in_hand(fixed, s, model);
-        let values =
-            |weapon: &MeleeId| (duel::blow(fixed, s, model, Some(*weapon)), fixed.melee(*weapon).damage);
+        let values = |weapon: &MeleeId| {
+            let melee = fixed.melee(*weapon);
+            (duel::blow(fixed, s, model, Some(*weapon)), melee.damage, melee.effect)
+        };
         let alike = weapons.windows(2).all(|pair| values(&pair[0]) == values(&pair[1]));
         let (weapon, now) = if alike {
             (weapons.first().copied(), left)

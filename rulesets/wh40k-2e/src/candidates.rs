@@ -300,19 +300,14 @@ pub fn fire(fixed: &Fixed, s: &State, unit: UnitId, rng: &mut SplitMix) -> Vec<C
             for (model, found) in &fires {
                 if s.vehicle(*model).is_some() {
                     for shot in found {
-                        if shooting::shot_faults(fixed, s, unit, shot, &shots).is_empty() {
-                            shots.push(*shot);
-                        }
+                        shots.extend(again(fixed, s, unit, shot, &shots));
                     }
                     continue;
                 }
                 let at = if any && !found.is_empty() { rng.below(found.len()) } else { 0 };
                 let Some(pick) = found.get(at) else { continue };
-                shots.push(*pick);
                 // 2E-RPF-001: whoever may fire twice does.
-                if shooting::shot_faults(fixed, s, unit, pick, &shots).is_empty() {
-                    shots.push(*pick);
-                }
+                shots.extend(again(fixed, s, unit, pick, &shots));
             }
             if !shots.is_empty() {
                 all.push(Choice::Fire(unit, shots));
@@ -324,6 +319,18 @@ pub fn fire(fixed: &Fixed, s: &State, unit: UnitId, rng: &mut SplitMix) -> Vec<C
     all.retain(|choice| legal::check(fixed, s, &shape, choice).is_empty());
     all
 }
+
+/// A shot as often as it may be fired beside others.
+fn again(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: &[Shot]) -> Vec<Shot> {
+    let mut all = before.to_vec();
+    while all.len() - before.len() < MOST && shooting::shot_faults(fixed, s, unit, shot, &all).is_empty() {
+        all.push(*shot);
+    }
+    all.split_off(before.len())
+}
+
+/// No weapon fires more shots in one phase.
+const MOST: usize = 12;
 
 /// Everything a model could fire at a unit, the first profile first; markers at each model in sight.
 pub fn shots_of(fixed: &Fixed, s: &State, unit: UnitId, model: ModelId, target: UnitId) -> Vec<Shot> {

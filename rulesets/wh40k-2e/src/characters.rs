@@ -8,6 +8,14 @@ use crate::ids::{ModelId, UnitId};
 use crate::state::{Hidden, Moved, Nerve, State};
 use crate::vehicles::is_vehicle;
 
+impl State {
+    /// 2E-CHG-011, 2E-AMB-122: whether a model charged in this turn and reached nobody.
+    pub fn missed(&self, model: ModelId) -> bool {
+        let own = self.model(model);
+        self.unit(own.unit).moved == Moved::Charged && !own.charged && !self.is_engaged(model)
+    }
+}
+
 /// 2E-HER-001, 2E-HER-002: whether a model has a rank.
 pub fn is_character(fixed: &Fixed, model: ModelId) -> bool {
     !matches!(fixed.kind_of(model).rank.as_str(), "-" | "")

@@ -52,7 +52,9 @@ fn place(breach: &Breach) -> String {
     let field = match breach.what.key {
         "breach.no-unit" => ".unit",
         "breach.models" => ".models",
-        "breach.option" | "breach.too-many" | "breach.excluded" | "breach.item" => ".options",
+        "breach.option" | "breach.too-many" | "breach.excluded" | "breach.item" | "breach.unbuilt" => {
+            ".options"
+        }
         "breach.powers" => ".powers",
         "breach.cards" | "breach.card" => ".cards",
         _ => "",

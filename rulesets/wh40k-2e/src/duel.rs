@@ -11,6 +11,7 @@ use crate::ids::ModelId;
 use crate::lasting::Ail;
 use crate::state::State;
 use crate::vehicles::Lasting;
+use crate::weapons::{Effect, HandEffect};
 
 /// A part of a Combat Score.
 pub type Reason = (i8, &'static str, RuleId);
@@ -34,17 +35,28 @@ pub struct Fighter {
     pub reasons: Vec<Reason>,
 }
 
+/// The close combat weapons of a model that it can use now (TABX-008: a lance in a charge, and once).
+fn usable(fixed: &Fixed, s: &State, model: ModelId) -> Vec<MeleeId> {
+    let own = s.model(model);
+    let mut all = cards::melee(fixed, s, model);
+    all.retain(|weapon| {
+        let lance = fixed.melee(*weapon).effect == Some(HandEffect::HuntingLance);
+        !own.discarded.contains(weapon) && (own.charged || !lance) && !is_silent(fixed, s, model, *weapon)
+    });
+    all
+}
+
+/// 2E-WPN-004, 2E-SUS-005: a weapon that recharges or is jammed is not used in hand-to-hand combat either.
+fn is_silent(fixed: &Fixed, s: &State, model: ModelId, weapon: MeleeId) -> bool {
+    let name = &fixed.melee(weapon).weapon;
+    s.model(model).wear.iter().any(|wear| {
+        (wear.jams > 0 || wear.recharging > 0 || wear.lost) && fixed.weapon(wear.gun).weapon == *name
+    })
+}
+
 /// The weapons a model uses in hand-to-hand combat: one that needs two hands, or all others (2E-HTH-032).
 pub fn in_hand(fixed: &Fixed, s: &State, model: ModelId) -> Vec<MeleeId> {
-    // TABX-008: a pistol that is jammed, recharging or destroyed is of no use by hand, either.
-    let useless = |weapon: &MeleeId| {
-        let name = &fixed.melee(*weapon).weapon;
-        let worn = s.model(model).wear.iter().filter(|wear| fixed.weapon(wear.gun).weapon == *name);
-        worn.into_iter().any(|wear| wear.jams > 0 || wear.recharging > 0 || wear.lost)
-    };
-    let mut all = cards::melee(fixed, s, model);
-    all.retain(|weapon| !useless(weapon));
-    let all = &all;
+    let all = &usable(fixed, s, model);
     let two_handed = |weapon: &MeleeId| fixed.melee(*weapon).two_handed;
     let others: Vec<MeleeId> = all.iter().copied().filter(|weapon| !two_handed(weapon)).collect();
     match s.model(model).grip.filter(|grip| all.contains(grip)) {
@@ -56,7 +68,7 @@ pub fn in_hand(fixed: &Fixed, s: &State, model: ModelId) -> Vec<MeleeId> {
 
 /// 2E-AMB-142: the ways a model may hold its weapons, where there are several.
 pub fn grips(fixed: &Fixed, s: &State, model: ModelId) -> Vec<MeleeId> {
-    let all = &cards::melee(fixed, s, model);
+    let all = &usable(fixed, s, model);
     let mut ways: Vec<MeleeId> =
         all.iter().copied().filter(|weapon| fixed.melee(*weapon).two_handed).collect();
     ways.extend(all.iter().copied().find(|weapon| !fixed.melee(*weapon).two_handed));
@@ -94,7 +106,12 @@ pub fn fighter(
     let held = weapons.iter().filter(|weapon| !fixed.melee(**weapon).improvised).count();
     // A machine's Attacks are those of all its arms.
     let machine = s.vehicle(model).is_some();
-    if held > 1 && !machine && applies(rule!("2E-HTH-032")) {
+    // A pair of claws is a weapon in each hand.
+    let pair = weapons.iter().any(|weapon| fixed.melee(*weapon).effect == Some(HandEffect::LightningClaws));
+    if pair && !machine {
+        dice += fixed.data.effects.lightning_claws.attacks;
+        rules.extend([rule!("2E-HTH-032"), rule!("2E-WPN-020")]);
+    } else if held > 1 && !machine && applies(rule!("2E-HTH-032")) {
         dice += numbers.second_weapon.second_weapon;
         rules.push(rule!("2E-HTH-032"));
     }
@@ -110,6 +127,10 @@ pub fn fighter(
             s.contacts.iter().any(|contact| contact.of(model) && contact.of(enemy) && contact.across);
         if across {
             reasons.push((numbers.across.bonus, "score.obstacle", rule!("2E-HTH-019")));
+        }
+        if weapons.iter().any(|weapon| fixed.melee(*weapon).effect == Some(HandEffect::HuntingLance)) {
+            let bonus = fixed.data.effects.hunting_lance.bonus;
+            reasons.push((bonus, "score.lance", rule!("2E-WPN-020")));
         }
     }
     let height = |model: ModelId| s.pose(model).map(|pose| pose.z);
@@ -147,6 +168,11 @@ pub fn fighter(
     } else if s.model(model).dazed || idle {
         (dice, parries) = (0, 0);
     }
+    // TABX-008: whoever is charged by a mask is struck dumb.
+    if s.model(enemy).charged && fixed.kind_of(enemy).worn.contains(&HandEffect::BansheeMask) {
+        (dice, parries) = (fixed.data.effects.banshee_mask.attack_dice, 0);
+        rules.push(rule!("2E-WPN-020"));
+    }
     let own_skill = halved(s, model, kind.values.ws);
     // 2E-FEA-004: those who are afraid fight the first turn with half their skill.
     let afraid = mind.afraid.is_some_and(|feared| s.model(enemy).unit == feared);
@@ -164,9 +190,12 @@ pub fn fighter(
             rules.push(rule!("2E-WPN-020"));
         }
         if s.ails(model, |ail| ail == Ail::Webbed) {
-            skill = 0;
+            skill = fixed.data.effects.web.weapon_skill;
         } else if s.ails(model, |ail| matches!(ail, Ail::Blinded | Ail::Dazzled)) {
             skill = skill.min(fixed.data.effects.photon_flash.weapon_skill);
+            rules.push(rule!("2E-WPN-020"));
+        } else if in_blind_cloud(fixed, s, model) {
+            skill = skill.div_ceil(fixed.data.effects.blind.weapon_skill_divided_by);
             rules.push(rule!("2E-WPN-020"));
         }
     }
@@ -174,6 +203,16 @@ pub fn fighter(
     let (skill, parries) = if turned { (numbers.turned.weapon_skill, 0) } else { (skill, parries) };
     let initiative = halved(s, model, kind.values.i) + cards::arm(fixed, s, model).1;
     Fighter { model, dice, rules, skill, initiative, parries, reasons }
+}
+
+/// TABX-009: whether a model stands in a blind cloud.
+fn in_blind_cloud(fixed: &Fixed, s: &State, model: ModelId) -> bool {
+    s.table.body(model).is_some_and(|body| {
+        s.markers.iter().any(|marker| {
+            fixed.weapon(marker.weapon).effect == Some(Effect::Blind)
+                && marker.outline().contains(body.pose.at)
+        })
+    })
 }
 
 /// A characteristic of a machine as damage leaves it: halved, fractions up.

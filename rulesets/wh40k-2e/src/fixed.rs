@@ -16,6 +16,7 @@ use crate::data::numbers::Numbers;
 use crate::data::troops::{self, Armour, Base, ForceUnit, Origin, Taken, Values};
 use crate::ids::{ModelId, Side, UnitId};
 use crate::terrain::{self, Battlefield};
+use crate::weapons::HandEffect;
 pub use crate::weapons::{Weapon, WeaponId};
 use crate::{characters, laying, laying_out};
 pub use mustering::is_built;
@@ -52,6 +53,8 @@ pub struct Melee {
     pub bonus_included: bool,
     /// 2E-PSI-014: a psyker adds its mastery level to its Strength.
     pub force: bool,
+    /// What it does beyond its row.
+    pub effect: Option<HandEffect>,
 }
 
 /// A kind of model as mustered.
@@ -71,6 +74,8 @@ pub struct Kind {
     pub weapons: Vec<WeaponId>,
     /// What of that can be used in hand-to-hand combat.
     pub melee: Vec<MeleeId>,
+    /// What it wears for hand-to-hand combat that strikes no blow.
+    pub worn: Vec<HandEffect>,
     /// 2E-HTH-018: it carries a heavy weapon.
     pub encumbered: bool,
     /// Its traits.

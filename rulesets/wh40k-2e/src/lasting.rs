@@ -135,6 +135,11 @@ impl State {
         if own.has(Keyword::OneUse) {
             self.wear_mut(fixed, model, weapon).lost = true;
         }
+        if let Some(carried) = own.several.and_then(|several| several.carried) {
+            let wear = self.wear_mut(fixed, model, weapon);
+            wear.spent += 1;
+            wear.lost = wear.spent >= carried;
+        }
         // 2E-WPN-014: an auto-launcher is empty after its last salvo.
         if own.has(Keyword::AlwaysHits) {
             let launcher = &fixed.data.effects.auto_launcher;

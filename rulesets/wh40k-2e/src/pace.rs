@@ -2,10 +2,11 @@
 //!
 //! A model is where the middle of its base is; an obstacle is crossed where any part of the base sweeps over it.
 
-use grognard_space::table::{Area, Body, Length, Offset, Point, Pose};
+use grognard_space::table::{Angle, Area, Body, Length, Offset, Point, Pose};
 
 use crate::data::ground::Class;
 use crate::fixed::Fixed;
+use crate::state::State;
 use crate::terrain::OBSTACLE;
 
 /// What a way costs.
@@ -36,7 +37,7 @@ impl Toll {
 const WHOLE: i64 = 1 << 40;
 
 /// The toll of a way.
-pub fn toll(fixed: &Fixed, start: &Body, height: Length, stops: &[Pose]) -> Toll {
+pub fn toll(fixed: &Fixed, s: &State, start: &Body, height: Length, stops: &[Pose]) -> Toll {
     let mut toll = Toll { worst: None, ..Toll::default() };
     let (mut plain, mut paid) = (0, 0);
     let mut body = start.clone();
@@ -44,8 +45,8 @@ pub fn toll(fixed: &Fixed, start: &Body, height: Length, stops: &[Pose]) -> Toll
         let step = stop.at - body.pose.at;
         let fine = fine_length(step);
         plain += fine;
-        paid += leg_on_ground(fixed, body.pose.at, step, fine, &mut toll.worst);
-        obstacles(fixed, &body, step, height, &mut toll);
+        paid += leg_on_ground(fixed, s, body.pose.at, step, fine, &mut toll.worst);
+        obstacles(fixed, s, &body, step, height, &mut toll);
         body.outline = body.outline.shifted(step);
         body.pose = *stop;
     }
@@ -55,12 +56,24 @@ pub fn toll(fixed: &Fixed, start: &Body, height: Length, stops: &[Pose]) -> Toll
 }
 
 /// 2E-MOV-014: a leg pays each class only for the distance moved in it.
-fn leg_on_ground(fixed: &Fixed, from: Point, step: Offset, fine: u64, worst: &mut Option<Class>) -> u64 {
-    let slow: Vec<(&Area, Class)> = fixed
-        .battlefield
-        .features
+fn leg_on_ground(
+    fixed: &Fixed,
+    s: &State,
+    from: Point,
+    step: Offset,
+    fine: u64,
+    worst: &mut Option<Class>,
+) -> u64 {
+    // 2E-AMB-152: what exploded leaves difficult ground.
+    let torn: Vec<Area> = s
+        .wrecks
         .iter()
-        .map(|feature| (&feature.area, feature.piece.ground))
+        .filter(|wreck| !wreck.stands)
+        .filter_map(|wreck| Area::new(corners(&wreck.body(fixed))).ok())
+        .collect();
+    let laid = fixed.battlefield.features.iter().map(|feature| (&feature.area, feature.piece.ground));
+    let slow: Vec<(&Area, Class)> = laid
+        .chain(torn.iter().map(|area| (area, Class::Difficult)))
         .filter(|(_, class)| *class > Class::Open)
         .collect();
     if slow.is_empty() || fine == 0 {
@@ -86,6 +99,15 @@ fn leg_on_ground(fixed: &Fixed, from: Point, step: Offset, fine: u64, worst: &mu
     }
     // To the nearest: where a leg crosses an edge is rounded already.
     fine + nearest(more)
+}
+
+/// The corners of a body; a disc is taken for its octagon.
+fn corners(body: &Body) -> Vec<Point> {
+    let radius = body.outline.radius();
+    if radius > Length::ZERO {
+        return (0..8).map(|at| body.pose.at + Angle::degrees(45 * at).step(radius)).collect();
+    }
+    body.outline.core().to_vec()
 }
 
 /// Where a leg crosses the edge of an area.
@@ -134,7 +156,7 @@ fn fine_length(step: Offset) -> u64 {
 
 /// What is crossed on a leg. Parts that are crossed in one go, such as two lengths of one wall at their joint, are one
 /// obstacle, as high as the highest.
-fn obstacles(fixed: &Fixed, body: &Body, step: Offset, height: Length, toll: &mut Toll) {
+fn obstacles(fixed: &Fixed, s: &State, body: &Body, step: Offset, height: Length, toll: &mut Toll) {
     let swept = body.outline.swept(step);
     let reach = i64::from(body.outline.radius().0) * i64::from(step.length().0);
     let mut met: Vec<(i64, i64, Length)> = Vec::new();
@@ -147,6 +169,17 @@ fn obstacles(fixed: &Fixed, body: &Body, step: Offset, height: Length, toll: &mu
         let along = part.outline.core().iter().map(|corner| (*corner - body.pose.at).dot(step));
         let (least, most) = (along.clone().min().unwrap_or(0), along.max().unwrap_or(0));
         met.push((least - reach, most + reach, part.span.high - body.pose.z));
+    }
+    // 2E-AMB-152: a wreck is an obstacle.
+    for wreck in s.wrecks.iter().filter(|wreck| wreck.stands) {
+        let hull = wreck.body(fixed);
+        if !hull.outline.overlaps(&swept) || hull.outline.overlaps(&body.outline) {
+            continue;
+        }
+        let along = hull.outline.core().iter().map(|corner| (*corner - body.pose.at).dot(step));
+        let (least, most) = (along.clone().min().unwrap_or(0), along.max().unwrap_or(0));
+        let reach = reach + i64::from(hull.outline.radius().0) * i64::from(step.length().0);
+        met.push((least - reach, most + reach, hull.volume.high - body.pose.z));
     }
     met.sort_unstable_by_key(|(from, ..)| *from);
     let mut crossed: Vec<(i64, Length)> = Vec::new();

@@ -11,6 +11,9 @@ use crate::fixed::is_built;
 /// The trait of named characters (2E-HER-024).
 pub const NAMED: &str = "named";
 
+/// Equipment whose rules are not built yet (`deferred`): it cannot be bought.
+pub const UNBUILT: [&str; 4] = ["jump-pack", "ram-bar", "bulldozer-blade", "searchlight"];
+
 /// One thing in which a force breaks the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Breach {
@@ -169,6 +172,10 @@ fn one(data: &Data, at: usize, sheet: &Unit, unit: &ForceUnit, all: &mut Vec<Bre
             && !option.from.iter().any(|kind| kind == "grenade")
         {
             all.push(breach(rule!("2E-SET-001"), Some(at), "breach.too-many", &taken.option));
+        }
+        // TABX-011: what is not built is not sold.
+        if option.equipment.iter().any(|item| UNBUILT.contains(&item.as_str())) {
+            all.push(breach(rule!("2E-SET-001"), Some(at), "breach.unbuilt", &taken.option));
         }
         if option
             .excludes

@@ -418,7 +418,8 @@ pub fn inspect(fixed: &Fixed, s: &State, what: &str) -> Option<String> {
         "turn" => return Some(s.turn.to_string()),
         "active" => return Some(s.active.id().to_owned()),
         "phase" => return Some(phase(s).to_owned()),
-        "wrecks" => return Some(s.wrecks.len().to_string()),
+        "wrecks" => return Some(s.wrecks.iter().filter(|wreck| wreck.stands).count().to_string()),
+        "craters" => return Some(s.wrecks.iter().filter(|wreck| !wreck.stands).count().to_string()),
         "markers" => return Some(s.markers.len().to_string()),
         _ => {}
     }

@@ -36,10 +36,17 @@ fn rules(s: &State) -> SightRules {
 pub fn sees(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> bool {
     let viewer = crew::vehicle_of(s, viewer).unwrap_or(viewer);
     let hidden = s.unit(s.model(target).unit).hidden != Hidden::No && s.side_of(viewer) != s.side_of(target);
-    if hidden && spots(fixed, s, viewer, target).is_none() {
+    // TABX-012: whoever wears a cloak is detected and never spotted.
+    if hidden && (cloak(fixed, target).is_some() || spots(fixed, s, viewer, target).is_none()) {
         return false;
     }
     !applies(rule!("2E-LOS-001")) || in_sight(fixed, s, viewer, target)
+}
+
+/// What the cloak of a model takes from shots at it while it stands still, if it wears one (TABX-012).
+pub fn cloak(fixed: &Fixed, model: ModelId) -> Option<i8> {
+    let worn = &fixed.kind_of(model).equipment;
+    worn.iter().find_map(|item| fixed.data.camouflage.get(item).copied())
 }
 
 /// Whether a hidden model is spotted by an enemy, and by which rule: 2E-HID-010: it is as near as the enemy's Initiative;
@@ -51,7 +58,7 @@ pub fn spots(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> Opti
     // 2E-AMB-082: not through the walls and floors of a building.
     if from.within(to, near) && !walls::is_walled_off(fixed, s, from.pose, target) {
         Some(rule!("2E-HID-010"))
-    } else if !conceals(fixed, from, to) && in_sight(fixed, s, viewer, target) {
+    } else if !conceals(fixed, s, from, to) && in_sight(fixed, s, viewer, target) {
         Some(rule!("2E-HID-011"))
     } else {
         None
@@ -59,16 +66,24 @@ pub fn spots(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> Opti
 }
 
 /// Whether something that hides whoever is in or behind it does so from a place.
-fn conceals(fixed: &Fixed, from: &Body, to: &Body) -> bool {
-    cover_at(fixed, from, to) > Cover::None && hiding_place(fixed, to)
+fn conceals(fixed: &Fixed, s: &State, from: &Body, to: &Body) -> bool {
+    cover_at(fixed, s, from, to) > Cover::None && hiding_place(fixed, s, to)
 }
 
 /// 2E-HID-006: whether a body is in or behind something that is large and thick enough to hide it.
-pub fn hiding_place(fixed: &Fixed, body: &Body) -> bool {
+pub fn hiding_place(fixed: &Fixed, s: &State, body: &Body) -> bool {
     if !applies(rule!("2E-HID-006")) {
         return true;
     }
     let near = fixed.numbers().behind.behind.0;
+    let beside = |hull: Body| {
+        hull.outline.within(&body.outline, near)
+            && !hull.outline.overlaps(&body.outline)
+            && hides_third(fixed, hull.volume.low, hull.volume.high, body)
+    };
+    if hulls(fixed, s).any(beside) {
+        return true;
+    }
     fixed.battlefield.features.iter().filter(|feature| feature.piece.hides).any(|feature| {
         let inside = feature.piece.cover_inside && feature.area.contains(body.pose.at);
         let beside = |(area, low, _): &(Area, Length, Length)| {
@@ -85,7 +100,7 @@ pub fn in_sight(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> b
         applies(rule!("2E-LOS-008")) && woodland(fixed, from, to) > fixed.numbers().woodland.woodland.0;
     !wooded
         && !lasting::clouded(fixed, s, from.pose.at, to.pose.at)
-        && !behind_wreck(fixed, s, from.pose.at, to.pose.at)
+        && !behind_wreck(fixed, s, from, to)
         && s.table.sees(viewer, target, &rules(s))
 }
 
@@ -131,12 +146,20 @@ pub fn hidden_by(fixed: &Fixed, s: &State, viewer: ModelId, target: ModelId) -> 
 }
 
 /// 2E-AMB-152: a wreck hides what is behind it as the vehicle did.
-fn behind_wreck(fixed: &Fixed, s: &State, from: Point, to: Point) -> bool {
-    if s.wrecks.is_empty() {
-        return false;
-    }
-    let line = Outline::convex([from, to]);
-    s.wrecks.iter().any(|wreck| wreck.body(fixed).outline.within(&line, Length::ZERO))
+fn behind_wreck(fixed: &Fixed, s: &State, from: &Body, to: &Body) -> bool {
+    let line = Outline::convex([from.pose.at, to.pose.at]);
+    let (eye, top) = (from.volume.high, to.volume.high);
+    let way = to.pose.at - from.pose.at;
+    s.wrecks.iter().filter(|wreck| wreck.stands).any(|wreck| {
+        let hull = wreck.body(fixed);
+        if !hull.outline.within(&line, Length::ZERO) {
+            return false;
+        }
+        // How high the line runs over the middle of the wreck: from above one looks over it.
+        let along = (hull.pose.at - from.pose.at).dot(way).clamp(0, way.squared().max(1));
+        let rise = i128::from(top.0 - eye.0) * i128::from(along) / i128::from(way.squared().max(1));
+        eye + Length(rise as i32) < hull.volume.high
+    })
 }
 
 /// Whether a model sees one spot of another, for example its tracks (2E-VSH-009).
@@ -294,11 +317,11 @@ pub fn fighting(fixed: &Fixed, s: &State, shooter: ModelId, unit: UnitId) -> Vec
 /// The cover a model has from a place: the best of what it stands in and what stands before it.
 pub fn cover(fixed: &Fixed, s: &State, from: &Body, target: ModelId) -> Cover {
     let Some(body) = s.table.body(target) else { return Cover::None };
-    cover_at(fixed, from, body)
+    cover_at(fixed, s, from, body)
 }
 
 /// The same for a place a model could stand in.
-pub fn cover_at(fixed: &Fixed, from: &Body, body: &Body) -> Cover {
+pub fn cover_at(fixed: &Fixed, s: &State, from: &Body, body: &Body) -> Cover {
     let inside = fixed.battlefield.features.iter().filter(|feature| {
         let holds = |at: Point| feature.area.contains(at);
         // 2E-COV-005: in a wood always; 2E-COV-006: in a crater or trench from those outside it.
@@ -312,7 +335,37 @@ pub fn cover_at(fixed: &Fixed, from: &Body, body: &Body) -> Cover {
         .filter(|feature| !crate::buildings::in_same(fixed, *feature, from.pose.at))
         .map_or(Cover::None, |feature| fixed.battlefield.features[feature].piece.cover);
     let inside = inside.max(indoors);
-    inside.max(behind(fixed, from, body))
+    inside.max(behind(fixed, from, body)).max(behind_hull(fixed, s, from, body))
+}
+
+/// 2E-COV-001, 2E-COV-004, 2E-AMB-152: vehicles and wrecks are hard cover for whoever stands behind them or at their corner.
+fn behind_hull(fixed: &Fixed, s: &State, from: &Body, body: &Body) -> Cover {
+    let near = fixed.numbers().behind.behind.0;
+    let to = body.pose.at;
+    let side = (to - from.pose.at).left().with_length(body.outline.radius());
+    let lines = [to, to + side, to - side].map(|end| Outline::convex([from.pose.at, end]));
+    let covers = |hull: &Body| {
+        hull.outline.within(&body.outline, near)
+            && hides_third(fixed, hull.volume.low, hull.volume.high, body)
+            && !hull.outline.overlaps(&from.outline)
+            && !hull.outline.overlaps(&body.outline)
+            && lines.iter().any(|line| hull.outline.within(line, Length::ZERO))
+    };
+    if hulls(fixed, s).any(|hull| covers(&hull)) { Cover::Hard } else { Cover::None }
+}
+
+/// The vehicles on the table and what is left of others.
+fn hulls<'a>(fixed: &'a Fixed, s: &'a State) -> impl Iterator<Item = Body> + 'a {
+    let driven = s.vehicles.iter().filter_map(move |own| s.table.body(own.model)).cloned();
+    driven.chain(s.wrecks.iter().filter(|wreck| wreck.stands).map(move |wreck| wreck.body(fixed)))
+}
+
+/// 2E-COV-008: whether something of a height hides enough of a body behind it; a roof above its head covers nobody.
+fn hides_third(fixed: &Fixed, low: Length, high: Length, body: &Body) -> bool {
+    high > body.volume.low
+        && low < body.volume.high
+        && (high.0 - body.volume.low.0) * fixed.numbers().third.share[1]
+            >= (body.volume.high.0 - body.volume.low.0) * fixed.numbers().third.share[0]
 }
 
 /// 2E-COV-003, 2E-AMB-124: behind an obstacle so near that it touches or nearly touches it; 2E-COV-004: or partly behind
@@ -329,12 +382,7 @@ fn behind(fixed: &Fixed, from: &Body, body: &Body) -> Cover {
         if cover > best
             && !part.tags.any(TREE)
             && part.outline.within(&body.outline, near)
-            && part.span.high > body.volume.low
-            // A roof above its head covers nobody.
-            && part.span.low < body.volume.high
-            // 2E-COV-008: enough of it has to be hidden.
-            && (part.span.high.0 - body.volume.low.0) * fixed.numbers().third.share[1]
-                >= (body.volume.high.0 - body.volume.low.0) * fixed.numbers().third.share[0]
+            && hides_third(fixed, part.span.low, part.span.high, body)
             && lines.iter().any(|line| part.outline.within(line, Length::ZERO))
         {
             best = cover;
@@ -352,7 +400,7 @@ pub fn in_cover(fixed: &Fixed, s: &State, models: &[ModelId]) -> bool {
     let covered = models.iter().filter(|model| {
         let Some(body) = s.table.body(**model) else { return false };
         let nearest = s.enemies(s.side_of(**model)).min_by_key(|(_, enemy)| body.distance(enemy));
-        nearest.is_some_and(|(_, enemy)| cover_at(fixed, enemy, body) > Cover::None)
+        nearest.is_some_and(|(_, enemy)| cover_at(fixed, s, enemy, body) > Cover::None)
     });
     2 * covered.count() >= models.len()
 }

@@ -42,11 +42,11 @@ pub fn remarks(fixed: &Fixed, s: &State, shooter: ModelId, target: ModelId) -> V
         let low = between.iter().any(|part| part.span.high > Length::ZERO);
         found.extend(if low { rules!["2E-LOS-012"] } else { &[] });
         // 2E-COV-008: enough of it has to be hidden.
-        let covered = cover_at(fixed, from, to) > Cover::None;
+        let covered = cover_at(fixed, s, from, to) > Cover::None;
         found.extend(if covered { rules!["2E-COV-001", "2E-COV-002", "2E-COV-008"] } else { &[] });
         return found;
     }
-    let cover = cover_at(fixed, from, to);
+    let cover = cover_at(fixed, s, from, to);
     if cover == Cover::None {
         return found;
     }

@@ -292,6 +292,8 @@ pub struct Model {
     pub charged: bool,
     /// 2E-AMB-142: how it holds a weapon that can be held in two ways.
     pub grip: Option<u8>,
+    /// Close combat weapons that it has used up (TABX-008).
+    pub discarded: SmallVec<[u8; 1]>,
     /// 2E-STU-003: it is too stupid to fight in this phase.
     pub dazed: bool,
     /// Where it fell.
@@ -479,6 +481,7 @@ impl State {
             spent: 0,
             from: None,
             charged: false,
+            discarded: SmallVec::new(),
             grip: None,
             dazed: false,
             fell: None,

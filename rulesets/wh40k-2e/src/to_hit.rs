@@ -200,6 +200,11 @@ pub fn needed(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId, band: Optio
     } else if far >= numbers.fast.from.0 {
         need = need.by(-numbers.fast.modifier, "need.fast", rule!("2E-HIT-006"));
     }
+    if far == Length::ZERO
+        && let Some(cloak) = sight::cloak(fixed, model)
+    {
+        need = need.by(-cloak, "need.cloak", rule!("2E-HIT-004"));
+    }
     if let Some(why) = hurried(fixed, s, shot, model) {
         let rule = if why == "need.into-cover" { rule!("2E-HIT-011") } else { rule!("2E-OVW-008") };
         need = need.by(-numbers.hurried.modifier, why, rule);
@@ -218,7 +223,7 @@ fn hurried(fixed: &Fixed, s: &State, shot: &Shot, model: ModelId) -> Option<&'st
     let form = fixed.ground.form(fixed.form(model));
     let out_of_sight = |pose: &grognard_space::table::Pose| {
         let body = form.body(*pose);
-        sight::cover_at(fixed, from, &body) > Cover::None
+        sight::cover_at(fixed, s, from, &body) > Cover::None
             || !sight::seen_at(fixed, s, shot.model, model, *pose)
     };
     if start.at == end.at {

@@ -114,9 +114,13 @@ pub enum Effect {
     MoleMortar,
     /// 2E-WPN-019: it poisons an area for the rest of the game.
     Radiation,
+    /// Several shots at once.
+    ScatterLaser,
+    /// Several missiles at once, of so many in a game.
+    Cyclone,
 }
 
-const EFFECTS: [(Effect, &str); 18] = [
+const EFFECTS: [(Effect, &str); 20] = [
     (Effect::Burning, "burning"),
     (Effect::Needle, "needle"),
     (Effect::Web, "web"),
@@ -135,7 +139,79 @@ const EFFECTS: [(Effect, &str); 18] = [
     (Effect::PhotonFlash, "photon-flash"),
     (Effect::MoleMortar, "mole-mortar"),
     (Effect::Radiation, "radiation"),
+    (Effect::ScatterLaser, "scatter-laser"),
+    (Effect::Cyclone, "cyclone"),
 ];
+
+/// Several shots of one weapon in one phase (TABX-008), each with a roll to hit of its own.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Several {
+    /// The most in one phase.
+    pub most: u8,
+    /// How far the other targets are from the first.
+    pub within: Length,
+    /// How many it has for the game; any number where none is given.
+    pub carried: Option<u8>,
+}
+
+impl Several {
+    fn of(effect: Option<Effect>, data: &Data) -> Option<Several> {
+        let (laser, cyclone) = (&data.effects.scatter_laser, &data.effects.cyclone);
+        match effect? {
+            Effect::ScatterLaser => {
+                Some(Several { most: laser.shots, within: laser.within.0, carried: None })
+            }
+            Effect::Cyclone => Some(Several {
+                most: cyclone.most,
+                within: cyclone.within.0,
+                carried: Some(cyclone.missiles),
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// What a close combat weapon does beyond its row (TABX-008).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum HandEffect {
+    /// Those its bearer charges roll no attack dice.
+    BansheeMask,
+    /// Whoever does not save is dead.
+    HarlequinsKiss,
+    /// A pair.
+    LightningClaws,
+    /// A shot before the blows.
+    Mandiblasters,
+    /// For one charge.
+    HuntingLance,
+    /// It wounds without a roll.
+    ThunderHammer,
+    /// Its penetration is not in the summary.
+    Crozius,
+}
+
+const HAND_EFFECTS: [(HandEffect, &str); 7] = [
+    (HandEffect::BansheeMask, "banshee-mask"),
+    (HandEffect::HarlequinsKiss, "harlequins-kiss"),
+    (HandEffect::LightningClaws, "lightning-claws"),
+    (HandEffect::Mandiblasters, "mandiblasters"),
+    (HandEffect::HuntingLance, "hunting-lance"),
+    (HandEffect::ThunderHammer, "thunder-hammer"),
+    (HandEffect::Crozius, "crozius-arcanum"),
+];
+
+impl HandEffect {
+    /// The effect a profile names; an error where it is not built.
+    pub fn named(id: &str) -> Result<HandEffect, String> {
+        let known = HAND_EFFECTS.iter().find(|(_, known)| *known == id);
+        known.map(|(effect, _)| *effect).ok_or_else(|| format!("what `{id}` does is not built yet"))
+    }
+
+    /// Whether it is worn and no weapon that strikes.
+    pub const fn is_worn(self) -> bool {
+        matches!(self, HandEffect::BansheeMask | HandEffect::Mandiblasters)
+    }
+}
 
 impl Effect {
     /// The marker of `markers.toml` that stays where it landed.
@@ -198,6 +274,8 @@ pub struct Weapon {
     pub penetration: String,
     /// Where it is mounted, if on a vehicle.
     pub mount: Option<OnMount>,
+    /// It fires several shots in one phase.
+    pub several: Option<Several>,
 }
 
 /// A weapon on a vehicle.
@@ -250,6 +328,7 @@ impl Weapon {
             keywords: Vec::new(),
             effect: None,
             mount: None,
+            several: None,
         }
     }
 
@@ -364,6 +443,7 @@ pub fn fireable(data: &Data, weapon: &troops::Weapon, profile: &troops::Profile)
         effect,
         penetration: profile.penetration.clone(),
         mount: None,
+        several: Several::of(effect, data),
     })
 }
 

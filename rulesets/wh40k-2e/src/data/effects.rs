@@ -28,6 +28,90 @@ pub struct Effects {
     pub mole_mortar: MoleMortar,
     pub auto_launcher: AutoLauncher,
     pub radiation: Radiation,
+    pub scatter_laser: ScatterLaser,
+    pub cyclone: Cyclone,
+    pub banshee_mask: BansheeMask,
+    pub harlequins_kiss: HarlequinsKiss,
+    pub lightning_claws: LightningClaws,
+    pub mandiblasters: Mandiblasters,
+    pub hunting_lance: HuntingLance,
+    pub crozius_arcanum: Crozius,
+}
+
+/// The scatter laser: several shots, which need not all go at one target.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct ScatterLaser {
+    pub shots: u8,
+    pub within: Inches,
+}
+
+/// The cyclone: the missiles it has, and how many go off at once.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Cyclone {
+    pub missiles: u8,
+    pub most: u8,
+    pub within: Inches,
+}
+
+/// The banshee mask: what is left of the attack dice of those it charges.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct BansheeMask {
+    pub attack_dice: u8,
+}
+
+/// The Harlequin's kiss against armour.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct HarlequinsKiss {
+    pub again_on: u8,
+    pub one_crewman_to: u8,
+    pub crew_2_from: u8,
+    pub all_crew_from: u8,
+    pub crew_4_needs: u8,
+    pub crew_2_needs: u8,
+}
+
+/// Lightning claws.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct LightningClaws {
+    pub attacks: u8,
+    pub one_hit: String,
+    pub combined: String,
+    pub combined_from: u8,
+}
+
+/// Mandiblasters.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Mandiblasters {
+    pub shots: u8,
+    pub always_wounds: u8,
+}
+
+/// The hunting lance.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct HuntingLance {
+    pub bonus: i8,
+}
+
+/// The Crozius Arcanum.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the words of the ruling")]
+pub struct Crozius {
+    pub penetration: String,
 }
 
 /// 2E-WPN-014: the auto-launcher.
@@ -98,6 +182,7 @@ pub struct Web {
     pub struggle: Amount,
     pub free_from: u8,
     pub wounds: u8,
+    pub weapon_skill: u8,
 }
 
 /// The graviton gun: what it adds on a damage table.
@@ -191,6 +276,13 @@ pub struct Flash {
 #[expect(missing_docs, reason = "the words of the ruling")]
 pub struct Cloud {
     pub move_divided_by: i32,
+    #[serde(default = "whole")]
+    pub weapon_skill_divided_by: u8,
+}
+
+/// What divides nothing.
+const fn whole() -> u8 {
+    1
 }
 
 /// The file of markers.

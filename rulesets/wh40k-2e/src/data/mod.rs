@@ -16,6 +16,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_engine::data::{DataError, DataFiles};
 use grognard_engine::message::Texts;
 use grognard_engine::speech::{ENGLISH, Speech};
+use grognard_space::table::Length;
 
 use datafaxes::{Beast, Crash, CrewProfile, CrewsFile, DamageFile, DamageTable, Datafax, DatafaxFile};
 use effects::{Effects, Markers};
@@ -26,8 +27,8 @@ use ground::{
 use missions::{Mission, MissionsFile};
 use numbers::{Charts, Numbers};
 use troops::{
-    ArmiesFile, Armour, ArmourFile, Army, EquipmentFile, Force, Muster, PricesFile, Unit, UnitsFile, Weapon,
-    WeaponsFile,
+    ArmiesFile, Armour, ArmourFile, Army, EquipmentFile, Force, Muster, PricesFile, Tools, Unit, UnitsFile,
+    Weapon, WeaponsFile,
 };
 use wargear::{Card, CardsFile, Power, PowersFile};
 
@@ -46,6 +47,12 @@ pub struct Data {
     pub special: BTreeSet<String>,
     /// What equipment adds to the to-hit roll.
     pub aids: BTreeMap<String, i8>,
+    /// How far the auras of persons reach.
+    pub auras: BTreeMap<String, Length>,
+    /// The tools that repair vehicles.
+    pub tools: BTreeMap<String, Tools>,
+    /// What cloaks take from shots at those who stand still.
+    pub camouflage: BTreeMap<String, i8>,
     /// What weapons do beyond their row.
     pub effects: Effects,
     /// Markers and teardrops.
@@ -172,6 +179,9 @@ pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
         special: prices.special(),
         muster: files.read("muster.toml")?,
         aids: equipment.to_hit(),
+        auras: equipment.auras(),
+        tools: equipment.tools(),
+        camouflage: equipment.camouflage(),
         effects: files.read("effects.toml")?,
         markers: files.read("markers.toml")?,
         armour: by_id(armour.armour, |armour| &armour.id),

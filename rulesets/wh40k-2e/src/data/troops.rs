@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use grognard_space::table::Length;
 use grognard_tabletop::ruler::Inches;
 use serde::Deserialize;
 
@@ -398,6 +399,19 @@ impl PricesFile {
 #[derive(Clone, Debug, Deserialize)]
 pub struct EquipmentFile {
     equipment: Vec<Equipment>,
+    aura: Vec<Aura>,
+}
+
+/// What a person means to those around it.
+#[derive(Clone, Debug, Deserialize)]
+struct Aura {
+    id: String,
+    effect: AuraEffect,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct AuraEffect {
+    within: Option<Inches>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -413,6 +427,22 @@ struct EquipmentEffect {
     modifier: i8,
     #[serde(default)]
     card: String,
+    #[serde(default)]
+    to_hit: i8,
+    later_from: Option<u8>,
+    later_needs: Option<u8>,
+    undone_from: Option<u8>,
+}
+
+/// What tools make of damage (TABX-011).
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Tools {
+    /// From this on it needs one turn more.
+    pub later_from: u8,
+    /// And then this.
+    pub later_needs: u8,
+    /// From this on it is undone.
+    pub undone_from: u8,
 }
 
 impl EquipmentFile {
@@ -420,6 +450,29 @@ impl EquipmentFile {
     pub fn as_cards(&self) -> BTreeMap<String, String> {
         let items = self.equipment.iter().filter(|item| item.effect.kind == "as-card");
         items.map(|item| (item.id.clone(), item.effect.card.clone())).collect()
+    }
+
+    /// How far the auras of persons reach.
+    pub fn auras(&self) -> BTreeMap<String, Length> {
+        let far = |aura: &Aura| Some((aura.id.clone(), aura.effect.within?.0));
+        self.aura.iter().filter_map(far).collect()
+    }
+
+    /// The tools that repair vehicles.
+    pub fn tools(&self) -> BTreeMap<String, Tools> {
+        let tools = |item: &Equipment| {
+            let effect = &item.effect;
+            let (later_from, later_needs) = (effect.later_from?, effect.later_needs?);
+            let tools = Tools { later_from, later_needs, undone_from: effect.undone_from? };
+            Some((item.id.clone(), tools))
+        };
+        self.equipment.iter().filter_map(tools).collect()
+    }
+
+    /// What it takes from a shot at its bearer while that stands still.
+    pub fn camouflage(&self) -> BTreeMap<String, i8> {
+        let items = self.equipment.iter().filter(|item| item.effect.kind == "cameleoline");
+        items.map(|item| (item.id.clone(), item.effect.to_hit)).collect()
     }
 
     /// What each item adds to the to-hit roll.

@@ -10,12 +10,13 @@ use grognard_tabletop::ruler::Inches;
 
 use super::{Fixed, Kind, Melee, MeleeId, ModelSpec, UnitSpec, Wanted, Weapon, WeaponId};
 use crate::cards::Given;
+use crate::data::Data;
 use crate::data::amount::Amount;
 use crate::data::troops::{self, Base, Origin, Taken};
 use crate::data::wargear::CardEffect;
 use crate::ids::{ModelId, Side, UnitId};
-use crate::weapons::{Effect, Keyword};
-use crate::{characters, weapons};
+use crate::weapons::{Effect, HandEffect, Keyword};
+use crate::{characters, roster, weapons};
 
 /// What the id of a marker in a confined space ends with.
 const CONFINED: &str = "/confined";
@@ -50,6 +51,11 @@ impl Fixed {
                     let option = sheet.options.iter().find(|option| option.id == taken.option);
                     let option =
                         option.ok_or_else(|| format!("`{}` has no option `{}`", sheet.id, taken.option))?;
+                    if let Some(item) =
+                        option.equipment.iter().find(|item| roster::UNBUILT.contains(&item.as_str()))
+                    {
+                        return Err(format!("what `{item}` does is not built yet"));
+                    }
                     if option.model == model.id || option.model == "all" || option.model == "every" {
                         equip(&mut own, option, taken.item.as_deref());
                         *left -= u8::from(option.per != "unit");
@@ -214,8 +220,9 @@ impl Fixed {
         {
             return Err(format!("`{}` does not fit its mount `{}`", model.id, beast.id));
         }
-        let (mut weapons, mut melee) = (Vec::new(), Vec::new());
+        let (mut weapons, mut melee, mut worn) = (Vec::new(), Vec::new(), Vec::new());
         for id in &model.weapons {
+            worn.extend(self.worn(id)?);
             let (fired, struck_with) = (self.arm(id, &model.weapons)?, self.arm_by_hand(id)?);
             // 2E-WPN-015: some weapons are too large for anybody to carry.
             if fired.iter().any(|weapon| self.weapon(*weapon).has(Keyword::VehicleOnly)) {
@@ -237,6 +244,7 @@ impl Fixed {
             carries: model.weapons,
             weapons,
             melee,
+            worn,
             encumbered,
             traits: model.traits,
             equipment: model.equipment,
@@ -268,8 +276,14 @@ impl Fixed {
         let out = self.options.no_wargear_rulings;
         let profiles =
             weapon.profile.iter().filter(supplied).filter(|profile| !(out && profile.wargear_ruling));
+        let profiles: Vec<&troops::Profile> = profiles.collect();
         let mut built: Vec<Weapon> =
-            profiles.filter_map(|profile| weapons::fireable(&data, weapon, profile)).collect();
+            profiles.iter().filter_map(|profile| weapons::fireable(&data, weapon, profile)).collect();
+        // What is paid for does something, or is not to be had. A launcher by itself fires nothing.
+        let nothing = built.is_empty() && profiles.iter().any(|profile| profile.strength != "grenade");
+        if weapon.class != "close" && nothing {
+            return Err(format!("what `{id}` does is not built yet"));
+        }
         for grenade in carried {
             let grenade = find(grenade.split('/').next().unwrap_or(grenade))?;
             let profile = grenade.profile.first().filter(|_| grenade.class == "grenade");
@@ -298,7 +312,7 @@ impl Fixed {
         let weapon = data.weapons.get(name).ok_or_else(|| format!("there is no weapon `{id}`"))?;
         let mut found = Vec::new();
         for profile in &weapon.profile {
-            let Some(built) = usable_by_hand(weapon, profile) else { continue };
+            let Some(built) = usable_by_hand(&data, weapon, profile)? else { continue };
             let known = self.melee.iter().position(|known| known.id == built.id);
             let at = known.unwrap_or_else(|| {
                 self.melee.push(built);
@@ -307,6 +321,17 @@ impl Fixed {
             found.push(at as MeleeId);
         }
         Ok(found)
+    }
+
+    /// What is worn for hand-to-hand combat and is no weapon that strikes (TABX-008).
+    fn worn(&self, id: &str) -> Result<Vec<HandEffect>, String> {
+        let profiles = self.data.weapons.get(id).map_or(&[][..], |weapon| &weapon.profile);
+        let hand = |profile: &&troops::Profile| profile.rules.iter().any(|rule| rule == "close-combat");
+        let effects = profiles.iter().filter(hand).filter_map(|profile| profile.effect.as_ref());
+        let close = self.data.weapons.get(id).is_some_and(|weapon| weapon.class == "close");
+        let named: Vec<HandEffect> =
+            effects.filter(|_| close).map(|effect| HandEffect::named(effect)).collect::<Result<_, _>>()?;
+        Ok(named.into_iter().filter(|effect| effect.is_worn()).collect())
     }
 
     /// Who begins the battle in which vehicle; 2E-VBD-001: there are places for all of them.
@@ -442,29 +467,51 @@ fn equip(model: &mut troops::Model, option: &troops::UnitOption, item: Option<&s
 }
 
 /// 2E-HTH-005: pistols and close combat weapons are used in hand-to-hand combat, nothing else.
-fn usable_by_hand(weapon: &troops::Weapon, profile: &troops::Profile) -> Option<Melee> {
+fn usable_by_hand(
+    data: &Data,
+    weapon: &troops::Weapon,
+    profile: &troops::Profile,
+) -> Result<Option<Melee>, String> {
     let has = |word: &str| profile.rules.iter().any(|rule| rule == word);
     if !has("close-combat") {
-        return None;
+        return Ok(None);
+    }
+    let close = weapon.class == "close";
+    let effect = profile.effect.as_ref().filter(|_| close).map(|id| HandEffect::named(id)).transpose()?;
+    if effect.is_some_and(HandEffect::is_worn) {
+        return Ok(None);
     }
     let force = profile.strength == "force";
     let strength = match profile.strength.as_str() {
         "user" | "force" => None,
-        number => Some(number.parse().ok()?),
+        "-" if effect.is_some() => None,
+        number => match number.parse() {
+            Ok(number) => Some(number),
+            Err(_) => return Ok(None),
+        },
+    };
+    let damage = if profile.damage == "-" { "1" } else { &profile.damage };
+    let Some(damage) = Amount::read(damage) else { return Ok(None) };
+    // The summary sends these to their own rulings.
+    let ruled = match effect {
+        Some(HandEffect::Crozius) => Some(&data.effects.crozius_arcanum.penetration),
+        Some(HandEffect::LightningClaws) => Some(&data.effects.lightning_claws.one_hit),
+        _ => None,
     };
     let several = weapon.profile.len() > 1;
-    Some(Melee {
+    Ok(Some(Melee {
         id: if several { format!("{}/{}", weapon.id, profile.id) } else { weapon.id.clone() },
         weapon: weapon.id.clone(),
         profile: several.then(|| profile.id.clone()),
         strength,
-        damage: Amount::read(&profile.damage)?,
+        damage,
         save: profile.save,
         parries: has("parry"),
         two_handed: has("two-handed"),
         improvised: has("improvised"),
-        penetration: profile.penetration.clone(),
-        bonus_included: has("bonus-included"),
+        penetration: ruled.unwrap_or(&profile.penetration).clone(),
+        bonus_included: has("bonus-included") || ruled.is_some(),
         force,
-    })
+        effect,
+    }))
 }

@@ -265,7 +265,8 @@ impl Move<'_> {
             .map(|(enemy, _)| enemy)
             .collect();
         let nearest = enemies().min_by_key(|(id, enemy)| (enemy.distance(body), *id));
-        let covered = nearest.is_none_or(|(_, enemy)| sight::cover_at(self.fixed, enemy, body) > Cover::None);
+        let covered =
+            nearest.is_none_or(|(_, enemy)| sight::cover_at(self.fixed, self.s, enemy, body) > Cover::None);
         let helps = !touched.is_empty() && touched.iter().all(|enemy| self.s.is_engaged(*enemy));
         if !(helps || (touched.is_empty() && covered)) {
             let violation = broken(self.fixed, rule!("2E-FUP-008"), "why.shaken-follows", &[model]);

@@ -157,7 +157,7 @@ impl<'a> Move<'a> {
     /// What a way costs a model that starts where it stands by then.
     pub(super) fn toll(&self, moved: &Moved<'_>, way: &Way) -> Option<Toll> {
         let (body, form) = (moved.body(way.0)?, moved.form(way.0)?);
-        Some(pace::toll(self.fixed, body, form.height, &way.1))
+        Some(pace::toll(self.fixed, self.s, body, form.height, &way.1))
     }
 
     /// What a toll comes to; 2E-FUP-005: obstacles cost nothing in a follow-up.
@@ -295,7 +295,19 @@ impl Manoeuvre for Move<'_> {
                 part.tags.any(OBSTACLE) && end.z == part.span.high && part.outline.contains(end.at)
             })
         });
-        if on_top {
+        // 2E-AMB-152: nor on a wreck.
+        let on_wreck = moved.form(way.0).zip(end).is_some_and(|(form, end)| {
+            end.at.in_limits() && {
+                let body = form.body(end);
+                let starts = moved.body(way.0);
+                self.s.wrecks.iter().filter(|wreck| wreck.stands).any(|wreck| {
+                    let hull = wreck.body(self.fixed);
+                    hull.outline.overlaps(&body.outline)
+                        && !starts.is_some_and(|starts| hull.outline.overlaps(&starts.outline))
+                })
+            }
+        });
+        if on_top || on_wreck {
             wrong.push(broken(self.fixed, rule!("2E-MOV-017"), "why.half-way", &[way.0]));
         }
     }

@@ -140,13 +140,27 @@ fn too_many(fixed: &Fixed, s: &State, shot: &Shot, before: &[Shot]) -> Option<(R
     let gun = fixed.weapon(shot.weapon).gun;
     // 2E-WPN-014: its grenades are fired beside all other weapons.
     let launcher = |shot: &Shot| fixed.weapon(shot.weapon).has(Keyword::AlwaysHits);
-    if before.iter().any(|other| other.model == shot.model && fixed.weapon(other.weapon).gun == gun) {
-        return Some((rule!("2E-SHT-001"), "why.one-weapon"));
+    let gun_of = |other: &Shot| fixed.weapon(other.weapon).gun;
+    let mut guns: Vec<WeaponId> =
+        before.iter().filter(|other| other.model == shot.model && !launcher(other)).map(gun_of).collect();
+    let again = before.iter().filter(|other| other.model == shot.model && gun_of(other) == gun).count();
+    if again > 0 {
+        let most = usize::from(several_left(fixed, s, shot.model, shot.weapon).unwrap_or(1));
+        return (again >= most).then(|| (rule!("2E-SHT-001"), "why.one-weapon"));
     }
     let crew = crew::crew(s, shot.model).count();
     let walker = vehicles::is_walker(fixed, shot.model);
-    let fired = before.iter().filter(|other| other.model == shot.model && !launcher(other)).count();
+    guns.sort_unstable();
+    guns.dedup();
+    let fired = guns.len();
     (!walker && !launcher(shot) && fired >= crew).then(|| (rule!("2E-VSH-001"), "why.crew-fires-one"))
+}
+
+/// How many shots a weapon that fires several has in this phase (TABX-008); none for all others.
+pub fn several_left(fixed: &Fixed, s: &State, model: ModelId, weapon: WeaponId) -> Option<u8> {
+    let several = fixed.weapon(weapon).several?;
+    let spent = s.wear(fixed, model, weapon).map_or(0, |wear| wear.spent);
+    Some(several.carried.map_or(several.most, |carried| several.most.min(carried.saturating_sub(spent))))
 }
 
 /// 2E-RPF-001, 2E-RPF-002: why a model cannot fire a weapon a second time, if so.
@@ -354,11 +368,14 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
         return one(rule, key);
     }
     if !earlier.is_empty() && s.vehicle(shot.model).is_none() {
-        let shots = usize::from(fixed.numbers().rapid_fire.shots);
+        let several = several_left(fixed, s, shot.model, shot.weapon);
+        let shots = usize::from(several.unwrap_or(fixed.numbers().rapid_fire.shots));
         if earlier.len() >= shots || earlier.iter().any(|other| other.weapon != shot.weapon) {
             return one(rule!("2E-SHT-001"), "why.one-weapon");
         }
-        if let Some((rule, key)) = not_rapid(fixed, s, shot.model, shot.weapon) {
+        if several.is_none()
+            && let Some((rule, key)) = not_rapid(fixed, s, shot.model, shot.weapon)
+        {
             return one(rule, key);
         }
     }
@@ -377,7 +394,7 @@ pub fn shot_faults(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, before: 
         return vec![with(broken(fixed, rule, key, &[shot.model]), also)];
     }
     // 2E-GRN-006, 2E-RPF-003: neither grenades nor rapid fire on overwatch.
-    if s.watch.is_some() && (weapon.thrown || !earlier.is_empty()) {
+    if s.watch.is_some() && (weapon.thrown || (!earlier.is_empty() && weapon.several.is_none())) {
         let (rule, also, key) = if weapon.thrown {
             (rule!("2E-GRN-006"), rules!["2E-OVW-005"], "why.grenade-watch")
         } else {
@@ -520,6 +537,7 @@ fn picked_out(fixed: &Fixed, s: &State, shot: &Shot) -> Option<RuleId> {
 /// Whether a shot need not go at the target of the squad.
 fn on_its_own(fixed: &Fixed, shot: &Shot) -> bool {
     fixed.weapon(shot.weapon).own_target
+        || fixed.weapon(shot.weapon).several.is_some()
         || is_hero(fixed, shot.model)
         || matches!(shot.part, Part::Ground(_) | Part::Building(..))
 }

@@ -13,11 +13,12 @@ use crate::duel;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
+use crate::lasting::Ail;
 use crate::legal::charges;
 use crate::state::{Place, State};
 use crate::vehicles::penetration::{self, Formula, Source};
 use crate::vehicles::{self, Lasting, Speed, corners, crew, damage, datafax, is_crew_location};
-use crate::weapons::Keyword;
+use crate::weapons::{HandEffect, Keyword};
 
 /// Whether a vehicle is attacked where it stands, and not fought with (2E-VHH-001, 2E-VHH-009).
 pub fn is_assaulted(fixed: &Fixed, s: &State, model: ModelId) -> bool {
@@ -39,7 +40,11 @@ pub fn touched(fixed: &Fixed, s: &State, model: ModelId) -> Option<ModelId> {
 pub fn attackers(fixed: &Fixed, s: &State) -> Vec<ModelId> {
     let may = |model: &ModelId| {
         let fights = s.vehicle(*model).is_none() || vehicles::is_walker(fixed, *model);
-        fights && !s.is_engaged(*model) && !s.is_broken(*model) && touched(fixed, s, *model).is_some()
+        fights
+            && !s.is_engaged(*model)
+            && !s.is_broken(*model)
+            && fights_back(s, *model)
+            && touched(fixed, s, *model).is_some()
     };
     let sides = [s.active, s.active.other()];
     sides
@@ -48,6 +53,11 @@ pub fn attackers(fixed: &Fixed, s: &State) -> Vec<ModelId> {
         .flat_map(|unit| s.bodies(unit).map(|(model, _)| model).collect::<Vec<_>>())
         .filter(may)
         .collect()
+}
+
+/// TABX-008, TABX-009: the webbed and the choking strike at nothing.
+fn fights_back(s: &State, model: ModelId) -> bool {
+    !s.ails(model, |ail| matches!(ail, Ail::Webbed | Ail::Choking))
 }
 
 /// One model attacks the vehicle it touches; 2E-VHH-011: its exposed crew, where it has any.
@@ -147,7 +157,9 @@ fn in_reach(fixed: &Fixed, s: &State, model: ModelId, vehicle: ModelId) -> Vec<u
 pub fn tools(fixed: &Fixed, s: &State, model: ModelId, any_weapon: bool) -> Vec<Tool> {
     let hands = duel::in_hand(fixed, s, model).into_iter().map(Tool::Hand);
     let mut found: Vec<Tool> = hands.collect();
-    let spent = |weapon: u8| s.wear(fixed, model, weapon).is_some_and(|wear| wear.jams > 0 || wear.lost);
+    let spent = |weapon: u8| {
+        s.wear(fixed, model, weapon).is_some_and(|wear| wear.jams > 0 || wear.recharging > 0 || wear.lost)
+    };
     for weapon in &fixed.kind_of(model).weapons {
         let own = fixed.weapon(*weapon);
         let known = own.penetration == "auto" || Formula::read(&own.penetration, own.strength).is_some();
@@ -216,7 +228,30 @@ pub fn batter(
     hits: u8,
 ) -> Step {
     let fixed = cx.fixed();
+    let effect = match tool {
+        Tool::Hand(weapon) => fixed.melee(weapon).effect,
+        _ => None,
+    };
+    if effect == Some(HandEffect::HarlequinsKiss) {
+        return kiss(s, cx, model, vehicle, location, hits);
+    }
     let from = Source { from: s.pose(model).map(|pose| pose.at), ..Source::default() };
+    let mut hits = hits;
+    if effect == Some(HandEffect::LightningClaws) && hits >= fixed.data.effects.lightning_claws.combined_from
+    {
+        s.about = Some(s.model(model).unit);
+        let ask = Ask::new(s.side_of(model).seat(), "claws", rule!("2E-WPN-020"));
+        if cx.choose(s, ask, &[Word::On, Word::Keep])? == Word::On {
+            let printed = &fixed.data.effects.lightning_claws.combined;
+            let armour = penetration::armour(fixed, s, vehicle, location, from.from);
+            if let Some(formula) = Formula::read(printed, 0) {
+                let rules = rules!["2E-VHH-004", "2E-WPN-020", "2E-PEN-001"];
+                let total = formula.roll(cx, rules)?;
+                penetration::against(s, cx, vehicle, location, total, armour, rules)?;
+            }
+            hits = 0;
+        }
+    }
     for _ in 0..hits {
         if s.table.body(vehicle).is_none() || s.model(model).place != Place::Table {
             break;
@@ -235,6 +270,57 @@ pub fn batter(
         let total = formula.roll(cx, &rules)?;
         rules.push(rule!("2E-PEN-001"));
         penetration::against(s, cx, vehicle, location, total, armour, &rules)?;
+    }
+    Ok(())
+}
+
+/// TABX-008: a Harlequin's kiss against armour: a die, and another one for each six; what gets in kills the crew.
+fn kiss(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    model: ModelId,
+    vehicle: ModelId,
+    location: usize,
+    hits: u8,
+) -> Step {
+    let fixed = cx.fixed();
+    let rules = rules!["2E-WPN-020", "2E-PEN-001"];
+    let own = &fixed.data.effects.harlequins_kiss;
+    for _ in 0..hits {
+        if s.table.body(vehicle).is_none() {
+            break;
+        }
+        let from = s.pose(model).map(|pose| pose.at);
+        let armour = penetration::armour(fixed, s, vehicle, location, from);
+        let mut total = 0;
+        loop {
+            let [face] = cx.roll::<1>(6, "roll.penetration", rules)?;
+            total += face;
+            if face < own.again_on {
+                break;
+            }
+        }
+        let place = location as u8;
+        if total < armour {
+            cx.emit(rules, Event::Bounced { model: vehicle, location: place, total, armour });
+            continue;
+        }
+        cx.emit(rules, Event::Pierced { model: vehicle, location: place, total, armour });
+        let [face] = cx.roll::<1>(6, "roll.aboard", rules)?;
+        let crew: Vec<ModelId> = crew::crew(s, vehicle).collect();
+        if face <= own.one_crewman_to {
+            if !crew.is_empty() {
+                let [who] = cx.roll::<1>(crew.len() as u8, "roll.who", rules)?;
+                crew::slay(s, cx, crew[usize::from(who) - 1], rules);
+            }
+        } else if face >= own.all_crew_from {
+            for crewman in crew {
+                crew::slay(s, cx, crewman, rules);
+            }
+        } else {
+            let needs = if face >= own.crew_2_from { own.crew_2_needs } else { own.crew_4_needs };
+            damage::some_die(s, cx, &crew, needs)?;
+        }
     }
     Ok(())
 }

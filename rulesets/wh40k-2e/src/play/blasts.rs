@@ -82,7 +82,8 @@ fn land(s: &mut State, cx: &mut Ctx<'_, Second>, shot: Shot, aimed: &Aimed) -> S
     };
     if shooting::to_hit(cx, 1, aimed)? > 0 {
         // 2E-HID-016: whoever is hidden is hit on a die, be it aimed at or not.
-        let seen = aimed.target.filter(|target| crate::sight::sees(fixed, s, model, *target));
+        let stands = aimed.target.filter(|target| s.table.body(*target).is_some());
+        let seen = stands.filter(|target| crate::sight::sees(fixed, s, model, *target));
         return Ok(Landing::At(at, seen));
     }
     if own.has(Keyword::TargetOnly) || own.has(Keyword::NoScatter) {

@@ -252,6 +252,8 @@ fn able_to_clear(fixed: &Fixed, s: &State, model: ModelId) -> bool {
     let unit = s.unit(s.model(model).unit);
     s.table.body(crew::vehicle_of(s, model).unwrap_or(model)).is_some()
         && !unit.overwatch
+        // 2E-AMB-122: who has failed to reach its enemy does nothing else in this turn.
+        && !s.missed(model)
         && !s.is_engaged(model)
         && !s.is_broken(model)
         && helpless(fixed, s, model).is_none()

@@ -17,6 +17,7 @@ use crate::event::Event;
 use crate::fixed::MeleeId;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::state::{Blows, Fight, Flow, Nerve, Place, State};
+use crate::weapons::HandEffect;
 
 /// 2E-BRO-001: each side may have engaged squads break off, the active one first; 2E-BRK-012: those who are broken have to.
 pub fn break_offs(s: &mut State, cx: &mut Ctx<'_, Second>, side: Side) -> Step {
@@ -40,8 +41,10 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     if s.fights.is_empty() {
         // 2E-VHH-001: then those who attack vehicles.
         if !s.assaults.is_empty() {
-            let model = s.assaults.remove(0);
-            return assault::one(s, cx, model);
+            let (model, before) = (s.assaults.remove(0), morale::strengths(s));
+            assault::one(s, cx, model)?;
+            // Whoever stood near when it blew up has losses, too.
+            return morale::after_all(s, cx, &before);
         }
         // 2E-BLD-021: and those who attack buildings.
         if damage::phase(s, cx)? {
@@ -259,8 +262,10 @@ pub fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: Mo
     let mut left = hits;
     while left > 0 && s.model(enemy).place != Place::Gone {
         let weapons = duel::in_hand(fixed, s, model);
-        let values =
-            |weapon: &MeleeId| (duel::blow(fixed, s, model, Some(*weapon)), fixed.melee(*weapon).damage);
+        let values = |weapon: &MeleeId| {
+            let melee = fixed.melee(*weapon);
+            (duel::blow(fixed, s, model, Some(*weapon)), melee.damage, melee.effect)
+        };
         let alike = weapons.windows(2).all(|pair| values(&pair[0]) == values(&pair[1]));
         let (weapon, now) = if alike {
             (weapons.first().copied(), left)
@@ -298,7 +303,15 @@ pub fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: Mo
         if banishes {
             cx.emit(rules!["2E-PSI-014", "2E-PSI-015"], Event::WoundsAlways { model: enemy });
         }
-        let wounds = if banishes { now } else { casualties::wounded(cx, enemy, strength, now)? };
+        // TABX-008: some wound without a roll; of these the kiss meets armour as it is, and kills whoever it does not save.
+        let effect = weapon.and_then(|weapon| fixed.melee(weapon).effect);
+        let kiss = effect == Some(HandEffect::HarlequinsKiss);
+        let sure = kiss || effect == Some(HandEffect::ThunderHammer);
+        if sure && !banishes {
+            cx.emit(rules!["2E-WPN-020"], Event::WoundsAlways { model: enemy });
+        }
+        let save = if kiss { 0 } else { save };
+        let wounds = if banishes || sure { now } else { casualties::wounded(cx, enemy, strength, now)? };
         cx.emit(rules!["2E-DMG-001"], Event::Wounds { target: s.model(enemy).unit, wounds });
         let unsaved = if banishes { wounds } else { wounds - casualties::saved(cx, enemy, save, wounds)? };
         for _ in 0..unsaved {
@@ -306,6 +319,7 @@ pub fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, enemy: Mo
                 break;
             }
             let damage = match weapon {
+                Some(_) if kiss => s.model(enemy).wounds,
                 Some(weapon) => fixed.melee(weapon).damage.roll(cx, "roll.damage", rules!["2E-DMG-003"])?,
                 None => 1,
             };

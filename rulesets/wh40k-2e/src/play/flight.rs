@@ -7,7 +7,7 @@ use grognard_engine::{RuleId, rules};
 use grognard_space::table::{Body, FaultKind, Length, Offset, Passing, Point, Pose};
 use smallvec::smallvec;
 
-use super::{hiding, morale};
+use super::{hiding, lasting, morale};
 use crate::Second;
 use crate::buildings::{self, walls};
 use crate::choice::Way;
@@ -17,7 +17,7 @@ use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::free_place;
-use crate::state::State;
+use crate::state::{Nerve, State};
 use crate::terrain::IMPASSABLE;
 
 /// How far beside its place a model may be pushed where that is taken.
@@ -36,7 +36,7 @@ pub fn flee(
     let inches = dice.roll(cx, "roll.flee", rules)?;
     // 2E-SQD-006: where a part that was cut off flees, the others go on.
     let whole = s.unit(unit).models.iter().all(|model| models.contains(model));
-    s.unit_mut(unit).fled |= whole;
+    s.unit_mut(unit).fled |= whole || s.unit(unit).nerve == Nerve::Broken;
     hiding::reveal(s, cx, unit, rules!["2E-HID-007"]);
     for model in models {
         s.disengage(*model);
@@ -61,8 +61,10 @@ pub fn flee(
         }
         return Ok(());
     };
+    let mut met = lasting::Met::new();
     for (model, stops) in &ways {
-        if let Some(end) = stops.last() {
+        if let (Some(start), Some(end)) = (s.pose(*model), stops.last()) {
+            lasting::meets(fixed, s, *model, start, stops, &mut met);
             s.table.move_to(*model, *end);
         }
     }
@@ -71,6 +73,7 @@ pub fn flee(
     if fixed.options.flee_bad_ground {
         lost_in_bad_ground(s, cx, models)?;
     }
+    lasting::entered(s, cx, &met)?;
     // 2E-SQD-007 holds for a part that fled into its squad's arms.
     morale::together(s, cx, unit);
     hiding::spotting(s, cx);
@@ -128,6 +131,7 @@ pub fn flee_from(
         Some(Offset { x, y }.with_length(far))
     };
     let mut gone: Vec<ModelId> = Vec::new();
+    let mut met = lasting::Met::new();
     let steps: Vec<(ModelId, Offset)> =
         models.iter().filter_map(|(model, enemies)| Some((*model, away(*model, enemies)?))).collect();
     let fleeing: Vec<ModelId> = models.iter().map(|(model, _)| *model).collect();
@@ -141,8 +145,9 @@ pub fn flee_from(
             gone.push(model);
             continue;
         };
-        if let Some(end) = own.first().and_then(|(_, stops)| stops.last()) {
-            s.table.move_to(model, *end);
+        if let (Some(start), Some((_, stops))) = (s.pose(model), own.first()) {
+            lasting::meets(fixed, s, model, start, stops, &mut met);
+            s.table.move_to(model, stops.last().copied().unwrap_or(start));
         }
         ways.extend(own);
     }
@@ -151,7 +156,7 @@ pub fn flee_from(
         cx.emit(rules, Event::Removed { unit, models: gone, why: "removed.off-table" });
     }
     hiding::spotting(s, cx);
-    Ok(())
+    lasting::entered(s, cx, &met)
 }
 
 /// 2E-BRK-016, 2E-BLD-011: in a building each model makes for the nearest exit by itself; from an upper floor it comes down one

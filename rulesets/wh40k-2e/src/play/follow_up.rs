@@ -5,7 +5,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
-use super::hiding;
+use super::{hiding, lasting};
 use crate::Second;
 use crate::choice::{Choice, Gait, MoveShape, Shape};
 use crate::event::Event;
@@ -51,8 +51,12 @@ fn follow_up(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
     let Some(end) = ways.first().and_then(|(_, stops)| stops.last()).copied() else { return Ok(()) };
     let form = fixed.ground.form(fixed.form(model));
     let crossed = s.table.body(model).is_some_and(|body| {
-        ways.first().is_some_and(|(_, stops)| pace::toll(fixed, body, form.height, stops).obstacles > 0)
+        ways.first().is_some_and(|(_, stops)| pace::toll(fixed, s, body, form.height, stops).obstacles > 0)
     });
+    let mut met = lasting::Met::new();
+    if let (Some(start), Some((_, stops))) = (s.pose(model), ways.first()) {
+        lasting::meets(fixed, s, model, start, stops, &mut met);
+    }
     s.table.move_to(model, end);
     // 2E-SQD-004, 2E-FUP-007: out of coherency for now; 2E-FUP-006: its next move is not shorter for it.
     let mut rules = rules!["2E-FUP-001", "2E-FUP-002", "2E-FUP-006", "2E-FUP-007", "2E-SQD-004"].to_vec();
@@ -73,5 +77,5 @@ fn follow_up(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) -> Step {
         super::overwatch::engaged(s, cx, unit);
     }
     hiding::spotting(s, cx);
-    Ok(())
+    lasting::entered(s, cx, &met)
 }

@@ -59,9 +59,9 @@ fn concealed(fixed: &Fixed, s: &State, model: ModelId) -> bool {
     }
     let Some(body) = s.table.body(model) else { return false };
     let mut enemies = s.enemies(s.side_of(model));
-    sight::hiding_place(fixed, body)
+    sight::hiding_place(fixed, s, body)
         && enemies.all(|(enemy, from)| {
-            sight::cover_at(fixed, from, body) > Cover::None || !sight::in_sight(fixed, s, enemy, model)
+            sight::cover_at(fixed, s, from, body) > Cover::None || !sight::in_sight(fixed, s, enemy, model)
         })
 }
 

@@ -4,7 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::{Length, Outline, Scatter, Template};
+use grognard_space::table::{Length, Outline, Pose, Scatter, Template};
 use grognard_tabletop::templates::roll_direction;
 
 use super::aftermath::{afflict, destroy, push, rolled};
@@ -14,7 +14,7 @@ use crate::choice::{Gait, MoveShape, Word};
 use crate::data::effects::Fate;
 use crate::event::Event;
 use crate::fixed::Fixed;
-use crate::ids::{ModelId, UnitId};
+use crate::ids::ModelId;
 use crate::lasting::{Ail, Marker};
 use crate::state::{Place, State};
 use crate::vehicles::penetration;
@@ -24,7 +24,7 @@ const RULES: &[RuleId] = rules!["2E-WPN-020"];
 
 /// What happens at the very start of a player turn: markers first, then the models of the player whose turn it is.
 pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
-    let before: Vec<usize> = s.units.iter().map(|unit| unit.models.len()).collect();
+    let before = morale::strengths(s);
     let drifted = markers(s, cx)?;
     // Whoever is inside a marker that drifted was touched on its way.
     for at in (0..s.markers.len()).filter(|at| !drifted.contains(at)).collect::<Vec<_>>() {
@@ -34,16 +34,7 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         touch(s, cx, marker, &Outline::point(marker.at), &inside)?;
     }
     recover(s, cx)?;
-    after_all(s, cx, &before)
-}
-
-fn after_all(s: &mut State, cx: &mut Ctx<'_, Second>, before: &[usize]) -> Step {
-    for unit in (0..s.units.len() as u16).map(UnitId) {
-        if s.unit(unit).models.len() < before[unit.index()] {
-            morale::after_losses(s, cx, unit)?;
-        }
-    }
-    Ok(())
+    morale::after_all(s, cx, &before)
 }
 
 /// Each lasting marker is rolled for, the oldest first; the places of those that drifted.
@@ -193,19 +184,43 @@ pub fn move_out(s: &mut State, cx: &mut Ctx<'_, Second>, marker: Marker) {
     }
 }
 
-/// What a unit that moved meets on its way: clouds it enters do to it what they do.
-pub fn entered(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
-    let before: Vec<usize> = s.units.iter().map(|unit| unit.models.len()).collect();
-    for marker in s.markers.clone() {
-        let mut models = touched(s, &marker.outline());
-        models.retain(|model| s.model(*model).unit == unit);
-        // 2E-WPN-019: whoever starts its turn inside was struck then, and does not enter.
-        if cx.fixed().weapon(marker.weapon).effect == Some(Effect::Radiation) {
-            models.retain(|model| radiation::enters(cx.fixed(), s, &marker, *model));
+/// The markers that models come into on their ways, each model once a marker.
+pub type Met = Vec<(Marker, Vec<ModelId>)>;
+
+/// What a model comes into from a place along a way: whoever starts inside was struck by it then.
+pub fn meets(fixed: &Fixed, s: &State, model: ModelId, start: Pose, stops: &[Pose], met: &mut Met) {
+    let begin = fixed.ground.form(fixed.form(model)).body(start);
+    for marker in &s.markers {
+        let outline = marker.outline();
+        let (mut body, mut from, mut comes) = (begin.outline.clone(), start, false);
+        for stop in stops {
+            let step = stop.at - from.at;
+            comes |= body.swept(step).within(&outline, Length::ZERO);
+            (body, from) = (body.shifted(step), *stop);
         }
-        touch(s, cx, marker, &Outline::point(marker.at), &models)?;
+        if !comes || begin.outline.within(&outline, Length::ZERO) {
+            continue;
+        }
+        match met.iter_mut().find(|(known, _)| known == marker) {
+            Some((_, models)) if !models.contains(&model) => models.push(model),
+            Some(_) => {}
+            None => met.push((*marker, vec![model])),
+        }
     }
-    after_all(s, cx, &before)
+}
+
+/// What clouds, balls and poisoned ground do to those who come into them (TABX-006, TABX-009).
+pub fn entered(s: &mut State, cx: &mut Ctx<'_, Second>, met: &Met) -> Step {
+    if met.is_empty() {
+        return Ok(());
+    }
+    let before = morale::strengths(s);
+    for (marker, models) in met {
+        let there: Vec<ModelId> =
+            models.iter().copied().filter(|model| s.model(*model).place == Place::Table).collect();
+        touch(s, cx, *marker, &Outline::point(marker.at), &there)?;
+    }
+    morale::after_all(s, cx, &before)
 }
 
 /// Recovery at the start of their own turn: the choking, the blinded, the webbed (TABX-008, TABX-009).
@@ -274,7 +289,7 @@ pub fn burn(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     }
     let fixed = cx.fixed();
     let rules = rules!["2E-WPN-006"];
-    let before: Vec<usize> = s.units.iter().map(|unit| unit.models.len()).collect();
+    let before = morale::strengths(s);
     let own: Vec<ModelId> = s.on_table(s.active).flat_map(|unit| s.unit(unit).models.to_vec()).collect();
     for model in own.into_iter().filter(|model| s.burns(*model)).collect::<Vec<_>>() {
         let fire = s.model(model).ails.iter().find_map(|ail| match ail {
@@ -288,7 +303,8 @@ pub fn burn(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
             continue;
         }
         casualties::strike(s, cx, &[model], weapon)?;
-        if s.table.body(model).is_none() || acts_on_fire(fixed, model) {
+        // 2E-HTH-002: nobody who is engaged goes anywhere.
+        if s.table.body(model).is_none() || acts_on_fire(fixed, model) || s.is_engaged(model) {
             continue;
         }
         let direction = roll_direction(cx, "roll.runs", rules)?;
@@ -310,7 +326,7 @@ pub fn burn(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
             put_out(s, cx, model);
         }
     }
-    after_all(s, cx, &before)
+    morale::after_all(s, cx, &before)
 }
 
 fn put_out(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId) {

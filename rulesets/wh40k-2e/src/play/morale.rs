@@ -6,11 +6,12 @@ use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Body;
+use grognard_tabletop::measure;
 
 use super::{combat, command, flight, psychology};
 use crate::Second;
 use crate::characters;
-use crate::choice::Choice;
+use crate::choice::{Choice, Word};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
@@ -50,6 +51,39 @@ pub fn leadership(fixed: &Fixed, s: &State, unit: UnitId) -> (u8, RuleId) {
 
 /// 2E-GEN-008: two dice, and their sum must not be more than Leadership. The sum, and whether it is.
 pub fn test(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    unit: UnitId,
+    what: &'static str,
+    rules: &[RuleId],
+) -> Step<(u8, bool)> {
+    let tested = test_once(s, cx, unit, what, rules)?;
+    if tested.1 || !near_chaplain(cx.fixed(), s, unit) {
+        return Ok(tested);
+    }
+    // TABX-011: once for each test that failed.
+    s.about = Some(unit);
+    let ask = Ask::new(s.unit(unit).side.seat(), "chaplain", rule!("2E-GEN-008"));
+    match cx.choose(s, ask, &[Word::Again, Word::Keep])? {
+        Word::Again => test_once(s, cx, unit, what, rules),
+        _ => Ok(tested),
+    }
+}
+
+/// TABX-011: whether Space Marines are near enough to a Chaplain of their side.
+fn near_chaplain(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    let Some(within) = fixed.data.auras.get("chaplain").copied() else { return false };
+    let own = s.unit(unit);
+    let marines = own.models.iter().all(|model| fixed.kind_of(*model).has("shaken"));
+    let mut friends = s.on_table(own.side).flat_map(|friend| s.bodies(friend));
+    marines
+        && !own.models.is_empty()
+        && friends.any(|(model, body)| {
+            fixed.kind_of(model).has("chaplain") && measure::any_within(s, unit, body, within)
+        })
+}
+
+fn test_once(
     s: &State,
     cx: &mut Ctx<'_, Second>,
     unit: UnitId,
@@ -67,14 +101,31 @@ pub fn test(
     Ok((total, passed))
 }
 
+/// How many models each unit has.
+pub fn strengths(s: &State) -> Vec<usize> {
+    s.units.iter().map(|unit| unit.models.len()).collect()
+}
+
+/// What losses do to every unit that has fewer models than before.
+pub fn after_all(s: &mut State, cx: &mut Ctx<'_, Second>, before: &[usize]) -> Step {
+    for unit in (0..s.units.len() as u16).map(UnitId) {
+        if s.unit(unit).models.len() < before[unit.index()] {
+            after_losses(s, cx, unit)?;
+        }
+    }
+    Ok(())
+}
+
 /// What losses do to a squad: 2E-RAL-006, then 2E-BRK-001 and 2E-BRK-002.
 pub fn after_losses(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step {
     // 2E-VEH-005: crews never test while they are aboard.
     let crew = cx.fixed().unit(unit).crew_of.is_some() && crate::vehicles::crew::transport(s, unit).is_some();
-    if crew || crate::vehicles::is_vehicle(cx.fixed(), unit) || remnant(s, cx, unit) {
+    let rides = crew || crate::vehicles::is_vehicle(cx.fixed(), unit);
+    let gone = !rides && remnant(s, cx, unit);
+    command::slain(s, cx, s.unit(unit).side)?;
+    if rides || gone {
         return Ok(());
     }
-    command::slain(s, cx, s.unit(unit).side)?;
     if characters::is_alone(cx.fixed(), s, unit) {
         return Ok(());
     }

@@ -7,7 +7,7 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Angle, Body, Length, Pose};
 use grognard_tabletop::marches;
 
-use super::{joining, lasting, morale, path, psychology};
+use super::{joining, morale, path, psychology};
 use crate::Second;
 use crate::buildings::walls;
 use crate::characters;
@@ -170,11 +170,14 @@ pub fn move_unit(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) -> Step 
         s.unit_mut(unit).moved = if shape.runs() { Moved::Ran } else { Moved::Normal };
     }
     if is_vehicle(cx.fixed(), unit) {
+        let before = morale::strengths(s);
         manoeuvres::make(s, cx, shape, ways)?;
+        boarding::drove(s, cx, unit)?;
+        morale::after_all(s, cx, &before)?;
     } else {
         make(s, cx, shape, ways)?;
     }
-    lasting::entered(s, cx, unit)
+    Ok(())
 }
 
 /// How a unit may move.

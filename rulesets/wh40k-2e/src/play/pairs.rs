@@ -17,6 +17,7 @@ type Pair = (ModelId, ModelId);
 /// The start of the phase: how weapons are held (2E-AMB-142), then who fights whom.
 pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     s.fights.clear();
+    super::mandibles::phase(s, cx)?;
     super::psychology::dazed(s, cx)?;
     grips(s, cx)?;
     let contacts = contacts(s);

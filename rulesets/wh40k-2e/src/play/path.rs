@@ -7,19 +7,21 @@ use grognard_engine::switch::applies;
 use grognard_space::table::{Length, Pose};
 use smallvec::SmallVec;
 
-use super::{hiding, movement, overwatch};
+use super::{hiding, lasting, movement, overwatch};
 use crate::Second;
 use crate::choice::{MoveShape, Way};
 use crate::data::ground::Cover;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
+use crate::lasting::helpless;
 use crate::legal::moves::{allowance, free_place};
 use crate::pace;
 use crate::sight;
 use crate::special;
 use crate::state::{Flow, Hidden, Nerve, Place, Spot, SpotKind, State, Stated};
 use crate::vehicles::collide;
+use crate::weapons::HandEffect;
 
 /// Shares of a whole way.
 pub const WHOLE: i32 = 65_536;
@@ -63,7 +65,7 @@ pub fn at(start: Pose, stops: &[Pose], share: i32) -> Pose {
 fn state(s: &mut State, fixed: &Fixed, unit: UnitId, charges: Option<UnitId>, ways: &[Way]) {
     let way = |(model, stops): &Way| Some((*model, s.pose(*model)?, stops.clone()));
     let ways: Vec<_> = ways.iter().filter_map(way).collect();
-    let spots = spots(fixed, s, unit, &ways);
+    let spots = spots(fixed, s, unit, charges, &ways);
     s.path = Some(Stated { unit, charges, ways, spots });
 }
 
@@ -93,10 +95,15 @@ fn looked_at(fixed: &Fixed, s: &State, watchers: &[UnitId], unit: UnitId) -> Vec
 
 /// 2E-AMB-013: the places of a way: start and end, where it bends, and where sight or cover from somebody on overwatch
 /// changes, each with those who see somebody there.
-fn spots(fixed: &Fixed, s: &State, unit: UnitId, ways: &[Track]) -> Vec<Spot> {
+fn spots(fixed: &Fixed, s: &State, unit: UnitId, charges: Option<UnitId>, ways: &[Track]) -> Vec<Spot> {
     let mut watchers = overwatch::watchers(fixed, s, s.unit(unit).side.other());
     // 2E-OVW-016: those who are afraid do not fire at whoever charges them.
     watchers.retain(|watcher| s.unit(*watcher).mind.afraid != Some(unit));
+    // TABX-008: nor at howling masks that come at them.
+    let masked = |model: &ModelId| fixed.kind_of(*model).worn.contains(&HandEffect::BansheeMask);
+    if s.unit(unit).models.iter().all(masked) {
+        watchers.retain(|watcher| charges != Some(*watcher));
+    }
     // 2E-AMB-093: overwatch is for the movement phase; a squad that rallies and moves at once is not fired at.
     if watchers.is_empty() || ways.is_empty() || s.flow == Flow::Rally {
         return Vec::new();
@@ -157,9 +164,20 @@ fn bends(start: Pose, stops: &[Pose]) -> Vec<i32> {
 }
 
 /// Moves the unit of a stated move on from one share of it to another.
-fn advance(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, from: i32, to: i32) {
+fn advance(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    shape: MoveShape,
+    [from, to]: [i32; 2],
+    met: &mut lasting::Met,
+) {
     let Some(path) = s.path.clone() else { return };
     let fixed = cx.fixed();
+    for (model, start, stops) in &path.ways {
+        if s.model(*model).place == Place::Table {
+            lasting::meets(fixed, s, *model, at(*start, stops, from), &between(*start, stops, from, to), met);
+        }
+    }
     let hidden = s.units.iter().any(|unit| unit.hidden == Hidden::Yes);
     // 2E-AMB-082: hidden models are looked for all along the way.
     if hidden {
@@ -181,7 +199,7 @@ fn advance(s: &mut State, cx: &mut Ctx<'_, Second>, shape: MoveShape, from: i32,
         let begin = at(*start, stops, from);
         special::pass(fixed, s, *model, begin, &part);
         let form = fixed.ground.form(fixed.form(*model));
-        let toll = pace::toll(fixed, &form.body(begin), form.height, &part);
+        let toll = pace::toll(fixed, s, &form.body(begin), form.height, &part);
         let allowance = allowance(fixed, s, &shape, *model).unwrap_or(Length::ZERO);
         let own = s.model_mut(*model);
         own.far += toll.plain.0;
@@ -234,6 +252,20 @@ pub fn go(
     ways: Vec<Way>,
     charges: Option<UnitId>,
 ) -> Step<bool> {
+    let mut met = lasting::Met::new();
+    let arrived = go_on(s, cx, shape, ways, charges, &mut met)?;
+    lasting::entered(s, cx, &met)?;
+    Ok(arrived)
+}
+
+fn go_on(
+    s: &mut State,
+    cx: &mut Ctx<'_, Second>,
+    shape: MoveShape,
+    ways: Vec<Way>,
+    charges: Option<UnitId>,
+    met: &mut lasting::Met,
+) -> Step<bool> {
     let (fixed, unit) = (cx.fixed(), shape.unit);
     for model in s.unit(unit).models.clone() {
         s.model_mut(model).spent = 0;
@@ -253,7 +285,7 @@ pub fn go(
         for (watcher, number) in orders {
             let spot = s.path.as_ref().and_then(|path| path.spots.get(usize::from(number) - 1)).cloned();
             let Some(spot) = spot else { continue };
-            advance(s, cx, shape, done, spot.share);
+            advance(s, cx, shape, [done, spot.share], met);
             passing(s, cx, done, spot.share)?;
             done = spot.share;
             if overwatch::fire(s, cx, watcher, unit, overwatch::name(spot.why))? {
@@ -262,13 +294,13 @@ pub fn go(
             }
         }
         if !changed {
-            advance(s, cx, shape, done, WHOLE);
+            advance(s, cx, shape, [done, WHOLE], met);
             passing(s, cx, done, WHOLE)?;
             let made = s.path.take().map(|path| path.ways).unwrap_or_default();
             special::falls(s, cx, &made, &rates)?;
             return Ok(true);
         }
-        let rest = rest(s, done);
+        let rest = rest(fixed, s, done);
         let displaced = is_displaced(s, done);
         s.path = None;
         let own = s.unit(unit);
@@ -294,9 +326,11 @@ pub fn go(
 }
 
 /// What is left of a stated move.
-fn rest(s: &State, done: i32) -> Vec<Way> {
+fn rest(fixed: &Fixed, s: &State, done: i32) -> Vec<Way> {
     let Some(path) = &s.path else { return Vec::new() };
-    let left = path.ways.iter().filter(|(model, ..)| s.model(*model).place == Place::Table);
+    // Whoever was wrapped up, pinned or knocked down on its way goes no further.
+    let able = |model: ModelId| s.model(model).place == Place::Table && helpless(fixed, s, model).is_none();
+    let left = path.ways.iter().filter(|(model, ..)| able(*model));
     let left = left.map(|(model, start, stops)| (*model, between(*start, stops, done, WHOLE)));
     left.filter(|(_, stops)| !stops.is_empty()).collect()
 }
@@ -321,8 +355,9 @@ fn sneak(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId) {
     let fixed = cx.fixed();
     let concealed = path.ways.iter().all(|(model, start, stops)| {
         let form = fixed.ground.form(fixed.form(*model));
-        (0..=LOOKS)
-            .all(|number| sight::hiding_place(fixed, &form.body(at(*start, stops, WHOLE / LOOKS * number))))
+        (0..=LOOKS).all(|number| {
+            sight::hiding_place(fixed, s, &form.body(at(*start, stops, WHOLE / LOOKS * number)))
+        })
     });
     if concealed && path.charges.is_none() {
         cx.emit(rules!["2E-HID-008"], Event::StaysHidden { unit });

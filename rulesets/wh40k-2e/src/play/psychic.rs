@@ -55,6 +55,10 @@ fn why_barred(fixed: &Fixed, s: &State, model: ModelId) -> Option<(RuleId, &'sta
         Some((rule!("2E-PSI-016"), "why.broken-psyker"))
     } else if unit.mind.stupid {
         Some((rule!("2E-PSI-016"), "why.stupid"))
+    } else if unit.overwatch && unit.side == s.active {
+        Some((rule!("2E-OVW-003"), "why.on-overwatch"))
+    } else if s.missed(model) {
+        Some((rule!("2E-CHG-011"), "why.charged"))
     } else if helpless(fixed, s, model).is_some_and(|ail| !matches!(ail, crate::lasting::Ail::Pinned)) {
         Some((rule!("2E-WPN-020"), "why.helpless"))
     } else {

@@ -420,7 +420,9 @@ pub fn compulsory(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     let Some(first) = left.first().cloned() else {
         // 2E-OOC-002: so do fires and vehicles that nobody steers.
         lasting::burn(s, cx)?;
+        let before = morale::strengths(s);
         control::compulsory(s, cx)?;
+        morale::after_all(s, cx, &before)?;
         s.flow = Flow::Chargers;
         return Ok(());
     };

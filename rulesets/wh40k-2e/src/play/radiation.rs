@@ -50,12 +50,6 @@ pub fn strike(s: &mut State, cx: &mut Ctx<'_, Second>, models: &[ModelId], weapo
     Ok(())
 }
 
-/// Whether a model has come into an area in this move.
-pub fn enters(fixed: &Fixed, s: &State, marker: &Marker, model: ModelId) -> bool {
-    let form = fixed.ground.form(fixed.form(model));
-    s.model(model).from.is_none_or(|from| !form.body(from).outline.within(&marker.outline(), Length::ZERO))
-}
-
 /// 2E-WPN-019: whoever enters the area or starts its turn inside is struck; the enemy then knows of it.
 pub fn touch(s: &mut State, cx: &mut Ctx<'_, Second>, marker: Marker, models: &[ModelId]) -> Step {
     if !applies(rule!("2E-WPN-019")) {

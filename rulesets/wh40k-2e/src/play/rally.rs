@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Body;
 
-use super::{charging, morale, movement, overwatch, psychology, shooting, turn};
+use super::{charging, morale, movement, overwatch, psychology, shooting, tending, turn};
 use crate::Second;
 use crate::choice::{Choice, Word};
 use crate::event::Event;
@@ -61,6 +61,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     if let Choice::Unit(unit) = cx.choose(s, Ask::new(side.seat(), "rally", rule!("2E-RAL-001")), &options)? {
         rally(s, cx, unit)
     } else {
+        tending::repairs(s, cx)?;
         turn::end(s, cx);
         Ok(())
     }

@@ -5,6 +5,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
+use grognard_tabletop::measure;
 
 use super::{
     aftermath, begin, blasts, bursts, casualties, hiding, morale, overwatch, psychology, salvo, teardrops,
@@ -109,7 +110,7 @@ pub fn resolve(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shots: &[S
     let shots = &settled(s, shots)[..];
     let (at_buildings, shots): (Vec<Shot>, Vec<Shot>) =
         shots.iter().partition(|shot| matches!(shot.part, Part::Building(..)));
-    let shots = &shots[..];
+    let shots = &spread(s, cx, shots)[..];
     for shot in &at_buildings {
         s.spend(fixed, shot.model, shot.weapon);
     }
@@ -181,6 +182,27 @@ pub fn resolve(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shots: &[S
         morale::after_losses(s, cx, target)?;
     }
     Ok(())
+}
+
+/// TABX-008: the shots of a weapon that fires several: all targets are named first, and what is then found too far from the
+/// first of them is lost.
+fn spread(s: &State, cx: &mut Ctx<'_, Second>, shots: Vec<Shot>) -> Vec<Shot> {
+    let fixed = cx.fixed();
+    let mut kept: Vec<Shot> = Vec::new();
+    for shot in shots {
+        let several = fixed.weapon(shot.weapon).several;
+        let first = kept.iter().find(|other| (other.model, other.weapon) == (shot.model, shot.weapon));
+        let far = several.zip(first).is_some_and(|(several, first)| {
+            first.target != shot.target
+                && measure::between_units(s, first.target, shot.target).is_none_or(|far| far > several.within)
+        });
+        if far {
+            cx.emit(rules!["2E-WPN-020"], Event::ShotLost { model: shot.model, weapon: shot.weapon });
+        } else {
+            kept.push(shot);
+        }
+    }
+    kept
 }
 
 /// A damaged weapon of a vehicle fires only on a die.
@@ -317,7 +339,9 @@ fn declared(fixed: &Fixed, s: &State, unit: UnitId, shot: &Shot, all: &[Shot]) -
         rules.push(rule!("2E-MVF-001"));
     }
     let same = |other: &&Shot| other.model == shot.model;
-    if all.iter().filter(same).count() > 1 {
+    if all.iter().filter(same).count() > 1 && weapon.several.is_some() {
+        rules.push(rule!("2E-WPN-020"));
+    } else if all.iter().filter(same).count() > 1 {
         rules.extend(rules!["2E-RPF-001", "2E-RPF-002", "2E-RPF-004"]);
     }
     rules

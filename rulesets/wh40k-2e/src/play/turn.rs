@@ -6,9 +6,11 @@ use grognard_engine::rules;
 use super::{begin, bursts, hiding, lasting, morale, overwatch, psychology, victory};
 use crate::Second;
 use crate::event::Event;
-use crate::ids::UnitId;
+use crate::fixed::Fixed;
+use crate::ids::{ModelId, UnitId};
 use crate::state::{Flow, Moved, Nerve, Pledge, State};
 use crate::vehicles::{control, crew};
+use crate::weapons::HandEffect;
 
 /// 2E-TRN-004, 2E-AMB-004: what happens at the very start of a turn: broken squads stay in cover or flee again.
 pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
@@ -22,8 +24,12 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
         (unit.retaken, unit.left) = (false, false);
     }
     s.through.clear();
+    for own in &mut s.vehicles {
+        own.changed.clear();
+    }
     let side = s.active;
     for at in 0..s.models.len() {
+        lances(s, cx.fixed(), at);
         s.models[at].charged = std::mem::take(&mut s.models[at].teleported);
         s.models[at].changed = None;
         if s.units[s.models[at].unit.index()].side == side {
@@ -33,7 +39,9 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     }
     cx.emit(rules!["2E-TRN-001"], Event::Turn { side, turn: s.turn });
     bursts::recharge(s);
+    let before = morale::strengths(s);
     control::burn(s, cx)?;
+    morale::after_all(s, cx, &before)?;
     control::start(s, cx)?;
     lasting::start(s, cx)?;
     for at in 0..s.models.len() {
@@ -61,6 +69,18 @@ pub fn start(s: &mut State, cx: &mut Ctx<'_, Second>) -> Step {
     psychology::start(s, cx, side)?;
     begin(s, cx, Flow::Overwatch, "phase.movement");
     Ok(())
+}
+
+/// TABX-008: a lance is discarded after the charge it was used in, hit or not.
+fn lances(s: &mut State, fixed: &Fixed, at: usize) {
+    if !s.models[at].charged {
+        return;
+    }
+    let model = ModelId(at as u16);
+    let used = fixed.kind_of(model).melee.iter().copied();
+    let used = used.filter(|weapon| fixed.melee(*weapon).effect == Some(HandEffect::HuntingLance));
+    let used: Vec<u8> = used.filter(|weapon| !s.models[at].discarded.contains(weapon)).collect();
+    s.models[at].discarded.extend(used);
 }
 
 /// 2E-TRN-001: the other player's turn; 2E-MIS-017: after as many turns each as agreed the game ends.

@@ -379,7 +379,9 @@ impl Scripted {
         let body = fixed.ground.form(fixed.form(model)).body(pose);
         let enemies: Vec<Cover> = s
             .on_table(s.side_of(model).other())
-            .filter_map(|enemy| s.bodies(enemy).next().map(|(_, from)| sight::cover_at(fixed, from, &body)))
+            .filter_map(|enemy| {
+                s.bodies(enemy).next().map(|(_, from)| sight::cover_at(fixed, s, from, &body))
+            })
             .collect();
         let worth = |cover: &Cover| match cover {
             Cover::None => 0,

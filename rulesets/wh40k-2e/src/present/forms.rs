@@ -200,7 +200,9 @@ fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
             for seen in &order {
                 let own =
                     squad.is_some_and(|squad| shooting::excused(fixed, s, model, squad.unit, seen.unit));
-                let free = fixed.weapon(*weapon).own_target || shooting::is_hero(fixed, model) || own;
+                let several = fixed.weapon(*weapon).several.is_some();
+                let free =
+                    fixed.weapon(*weapon).own_target || several || shooting::is_hero(fixed, model) || own;
                 let watched = s.watch.as_ref().map(|watch| watch.target);
                 if watched.is_some_and(|target| target != seen.unit) {
                     continue;
@@ -221,7 +223,15 @@ fn shots(fixed: &Fixed, s: &State, unit: UnitId) -> FieldInput {
                 label: fixed.data.texts.render(&Message::new("form.again").text("weapon", row.label.clone())),
                 ..row.clone()
             };
+            let most = shooting::several_left(fixed, s, model, *weapon).filter(|_| !row.choices.is_empty());
+            let shot = |number: u8| {
+                let label =
+                    Message::new("form.shot").text("weapon", row.label.clone()).number("number", number);
+                AssignRow { label: fixed.data.texts.render(&label), ..row.clone() }
+            };
+            let more: Vec<AssignRow> = (2..=most.unwrap_or(1)).map(shot).collect();
             rows.push(row);
+            rows.extend(more);
             if twice {
                 rows.push(again);
             }

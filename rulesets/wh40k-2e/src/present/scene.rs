@@ -150,9 +150,11 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
     for wreck in &s.wrecks {
         let body = wreck.body(fixed);
         let outline = body.outline.core().iter().map(|corner| point(field, corner.x, corner.y)).collect();
-        let heap = shape("terrain", None, None, outline, (body.volume.low, body.volume.high));
+        let heights = if wreck.stands { (body.volume.low, body.volume.high) } else { flat };
+        let heap = shape("terrain", None, None, outline, heights);
         let radius = body.outline.radius().0;
-        all.push(Shape { radius: (radius > 0).then_some(radius), tags: vec!["wreck".to_owned()], ..heap });
+        let tags = vec![if wreck.stands { "wreck" } else { "difficult" }.to_owned()];
+        all.push(Shape { radius: (radius > 0).then_some(radius), tags, ..heap });
     }
     for marker in &s.markers {
         let middle = vec![point(field, marker.at.x, marker.at.y)];

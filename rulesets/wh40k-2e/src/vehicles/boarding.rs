@@ -146,6 +146,9 @@ pub fn board(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, vehicle: Mod
         // Crew go back to their posts; whoever mounts a bike rides it.
         let post = fixed.models[model.index()].crew_of.filter(|(of, _)| *of == vehicle).map(|(_, post)| post);
         own.post = post.or(bike.then_some(crew::DRIVER));
+        if let Some(hull) = s.vehicle_mut(vehicle) {
+            hull.changed.push(model);
+        }
     }
     let rules: &[RuleId] =
         if bike { rules!["2E-BIK-005"] } else { rules!["2E-VBD-001", "2E-VBD-004", "2E-VEH-003"] };
@@ -188,6 +191,11 @@ fn out(
         rules.push(rule!("2E-VBD-006"));
     }
     let models = places.len() as u8;
+    if far <= fixed.numbers().jumping.more_than.0
+        && let Some(hull) = s.vehicle_mut(vehicle)
+    {
+        hull.changed.extend(places.iter().map(|(model, _)| *model));
+    }
     let drove = crew::is_driven(s, vehicle);
     for (model, pose) in places {
         s.put(fixed, *model, *pose);
@@ -203,6 +211,22 @@ fn out(
         control::driver_lost(s, cx, vehicle);
     }
     jumped(s, cx, unit, vehicle, places, far)
+}
+
+/// 2E-VBD-005: whoever left a vehicle before it drove, or went aboard, is hit like those who leave it on its way.
+pub fn drove(s: &mut State, cx: &mut Ctx<'_, Second>, vehicles: UnitId) -> Step {
+    for vehicle in s.unit(vehicles).models.clone() {
+        let far = Length(s.model(vehicle).far);
+        let Some(hull) = s.vehicle_mut(vehicle) else { continue };
+        for model in std::mem::take(&mut hull.changed) {
+            let there = matches!(s.model(model).place, Place::Table | Place::Aboard(_));
+            if there {
+                let unit = s.model(model).unit;
+                jumped(s, cx, unit, vehicle, &[(model, Pose::default())], far)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// 2E-VBD-005, 2E-BIK-006: whoever jumps off at speed takes a hit.

@@ -98,7 +98,7 @@ pub fn ahead(
                 add(meets_at(&body.outline, step, &hull.outline), Met::Vehicle(other));
             }
         }
-        for (at, wreck) in s.wrecks.iter().enumerate() {
+        for (at, wreck) in s.wrecks.iter().enumerate().filter(|(_, wreck)| wreck.stands) {
             add(meets_at(&body.outline, step, &wreck.body(fixed).outline), Met::Wreck(at));
         }
     }
@@ -314,7 +314,10 @@ fn free_spot(s: &State, fixed: &Fixed, model: ModelId, suits: &dyn Fn(Point) -> 
     let rules = free_place(&Passing::Base);
     let fits = |spot: Pose| {
         suits(spot.at)
-            && !s.wrecks.iter().any(|wreck| wreck.body(fixed).outline.overlaps(&form.body(spot).outline))
+            && !s
+                .wrecks
+                .iter()
+                .any(|wreck| wreck.stands && wreck.body(fixed).outline.overlaps(&form.body(spot).outline))
     };
     s.table.nearest_spot(form, s.pose(model)?, ASIDE, &rules, &[model], &fits)
 }

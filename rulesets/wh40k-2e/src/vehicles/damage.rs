@@ -4,7 +4,7 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::Length;
+use grognard_space::table::{Length, Pose};
 use grognard_tabletop::templates::roll_direction;
 
 use super::{Lasting, Pending, Wreck, boarding, collide, control, crew, datafax, escape, muster::blow_id};
@@ -209,9 +209,9 @@ pub fn destroy(s: &mut State, cx: &mut Ctx<'_, Second>, model: ModelId, wreck: b
     let Some(pose) = s.pose(model) else { return };
     let form = cx.fixed().form(model);
     s.remove(model);
-    if wreck {
-        s.wrecks.push(Wreck { form, pose });
-    }
+    // A skimmer comes down.
+    let pose = Pose { z: Length::ZERO, ..pose };
+    s.wrecks.push(Wreck { form, pose, stands: wreck });
     cx.emit(RULES, Event::VehicleDestroyed { model, wreck });
 }
 

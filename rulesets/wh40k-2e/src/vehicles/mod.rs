@@ -149,6 +149,12 @@ pub struct Vehicle {
     pub limp: u8,
     /// It is a walker.
     pub walks: bool,
+    /// 2E-VBD-005: who left it or went aboard in this turn before it drove.
+    pub changed: Vec<ModelId>,
+    /// How many things of its damage are beyond repair.
+    pub beyond_repair: u8,
+    /// Its last damage is half repaired.
+    pub half_repaired: bool,
 }
 
 impl Vehicle {
@@ -174,6 +180,9 @@ impl Vehicle {
             idle: false,
             limp: 0,
             walks: own.motive == Motive::Walker,
+            changed: Vec::new(),
+            beyond_repair: 0,
+            half_repaired: false,
         }
     }
 }
@@ -185,6 +194,8 @@ pub struct Wreck {
     pub form: FormId,
     /// Where it lies.
     pub pose: Pose,
+    /// Whether a wreck stands there; of what exploded only rough ground is left.
+    pub stands: bool,
 }
 
 impl Wreck {

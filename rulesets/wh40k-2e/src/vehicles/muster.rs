@@ -156,6 +156,7 @@ impl Fixed {
             carries: datafax.mount.iter().map(|mount| mount.weapon.clone()).collect(),
             weapons: mounted,
             melee,
+            worn: Vec::new(),
             encumbered: false,
             traits,
             equipment: Vec::new(),

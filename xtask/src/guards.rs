@@ -12,9 +12,9 @@ use crate::steps::Outcome;
 /// How many guards each crate may have; moved by hand when there are fewer.
 const CEILINGS: &str = "xtask/guards.json";
 
-/// All that asks the switch by any name ends in this: functions with another name are counted by what they call, and
-/// each of their calls with a rule besides.
-const SWITCH: &str = "applies";
+/// All that asks the switch by any name ends in one of these: functions with another name are counted by what they call,
+/// and each of their calls with a rule besides.
+const SWITCHES: [&str; 2] = ["applies", "all_apply"];
 
 /// The crate where the switch is, and what all rules pass.
 const ENGINE: &str = "crates/engine";
@@ -83,7 +83,7 @@ fn read_sources(folder: &Path, sources: &mut Vec<String>) {
 fn guards(sources: &[String]) -> usize {
     let lines = || sources.iter().flat_map(|source| source.lines()).filter(|line| !is_aside(line));
     let asking: Vec<&str> = sources.iter().flat_map(|source| wrappers(source)).collect();
-    let direct: usize = lines().map(|line| uses(line, SWITCH)).sum();
+    let direct: usize = lines().map(asks).sum();
     let through = lines().filter(|line| line.contains("rule!(")).map(|line| {
         let calls = asking.iter().map(|name| calls(line, name));
         calls.sum::<usize>()
@@ -106,11 +106,16 @@ fn wrappers(source: &str) -> Vec<&str> {
         let signature = after.split('{').next().unwrap_or_default();
         let body = after.split("\n\n").next().unwrap_or_default();
         let takes_a_rule = signature.contains("RuleId") && !signature.contains("[RuleId]");
-        if takes_a_rule && signature.contains("-> bool") && uses(body, SWITCH) > 0 {
+        if takes_a_rule && signature.contains("-> bool") && asks(body) > 0 {
             found.push(name.trim());
         }
     }
     found
+}
+
+/// How often a text asks the switch.
+fn asks(text: &str) -> usize {
+    SWITCHES.iter().map(|name| uses(text, name)).sum()
 }
 
 /// How often a name stands in a text as a word of its own.

@@ -4,6 +4,7 @@ use crate::decision::{Answers, Ask, Decision, Menu};
 use crate::dice::{Dice, Die};
 use crate::log::{Entry, Faces, Logged, Roll};
 use crate::ruleset::Ruleset;
+use crate::switch::is_asked;
 use crate::target::Target;
 use crate::{Audience, RuleId};
 
@@ -124,6 +125,8 @@ impl<'a, R: Ruleset> Ctx<'a, R> {
         match options {
             [] => return self.fail(format!("the question `{}` has no options", ask.kind)),
             [only] if ask.skip_single => return Ok(only.clone()),
+            // A rule that is off asks nothing: what happens is what happens where nobody answers.
+            _ if !is_asked(ask.rule) => return Ok(options[usize::from(ask.default)].clone()),
             _ => {}
         }
         let at = Moment { fixed: self.fixed, state, dice: self.dice, revealed: self.revealed };

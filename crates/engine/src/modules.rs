@@ -39,6 +39,45 @@ macro_rules! numbers {
     };
 }
 
+/// The same, where each number knows its rule: without the rule all its numbers are nothing
+/// ([`OfRule`](crate::switch::OfRule)), so that what reads them need not ask whether it is in force. Every number then has
+/// a default.
+#[macro_export]
+macro_rules! numbers_of_rules {
+    (
+        $(#[$attribute:meta])* pub struct $all:ident {}
+        $($(#[$doc:meta])* $field:ident = $id:literal: $name:ident { $($key:ident: $type:ty),* $(,)? })*
+    ) => {
+        #[derive(Clone, Debug, ::serde::Deserialize)]
+        #[serde(from = "AsRead")]
+        $(#[$attribute])*
+        pub struct $all {
+            $($(#[$doc])* pub $field: $crate::switch::OfRule<$name>,)*
+        }
+
+        /// The numbers as they are read.
+        #[derive(::serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct AsRead {
+            $(#[serde(rename = $id)] $field: $name,)*
+        }
+
+        impl From<AsRead> for $all {
+            fn from(read: AsRead) -> $all {
+                $all { $($field: $crate::switch::OfRule::new($crate::RuleId::new($id), read.$field),)* }
+            }
+        }
+
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug, Default, ::serde::Deserialize)]
+            #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+            #[expect(missing_docs, reason = "the fields are the words of the rule")]
+            pub struct $name { $(pub $key: $type),* }
+        )*
+    };
+}
+
 /// A type that data files write as a text, with the sentence that says what would be right:
 /// `text_form!(Score, Score::read, "a score such as \"4+\", or \"-\"");`
 #[macro_export]

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::RuleId;
 use crate::client;
 use crate::message::Message;
-use crate::switch::applies;
+use crate::switch::{all_apply, applies};
 
 /// One rule an answer breaks, with the place where it does.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,6 +46,31 @@ impl Violation {
     pub fn in_force(mut violations: Vec<Violation>) -> Vec<Violation> {
         violations.retain(|violation| applies(violation.rule));
         violations
+    }
+}
+
+/// Whether rules bar something: its conditions in order, each with the rules that ask for it. What is barred already is
+/// looked at no further, and a rule that is off asks for nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bars(bool);
+
+impl Bars {
+    /// Some rules bar it, together, where this holds.
+    #[inline]
+    pub fn bar(&mut self, rules: &[RuleId], holds: impl FnOnce() -> bool) {
+        self.0 = self.0 || holds() && all_apply(rules);
+    }
+
+    /// Some rules bar it, together, unless this holds.
+    #[inline]
+    pub fn need(&mut self, rules: &[RuleId], holds: impl FnOnce() -> bool) {
+        self.bar(rules, || !holds());
+    }
+
+    /// Whether nothing bars it.
+    #[inline]
+    pub const fn open(self) -> bool {
+        !self.0
     }
 }
 

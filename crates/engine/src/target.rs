@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::RuleId;
+use crate::switch::applies;
 
 /// One reason why a number is what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,16 +104,19 @@ impl Target {
         self
     }
 
-    /// Adds a reason; an amount of zero is left out.
+    /// Adds a reason; an amount of zero is left out, and so is what a rule that is off would add.
     pub fn plus(mut self, amount: i8, why: &'static str, rule: RuleId) -> Target {
-        if amount != 0 {
+        if amount != 0 && applies(rule) {
             self.modifiers.push(Modifier { amount, why, rule });
         }
         self
     }
 
-    /// What is needed in the end.
+    /// What is needed in the end. A rule that is off gives no number that could be reached.
     pub fn need(&self) -> Need {
+        if !applies(self.rule) {
+            return Need::Impossible;
+        }
         let sum = |n: u8| {
             let sum = self.modifiers.iter().fold(i32::from(n), |sum, m| sum + i32::from(m.amount));
             sum.clamp(0, i32::from(u8::MAX)) as u8

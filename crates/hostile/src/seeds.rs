@@ -1,5 +1,7 @@
 //! Valid inputs of every kind, for the tests to damage and for the fuzz targets to begin with.
 
+use std::path::Path;
+
 use grognard_engine::document::Source;
 use grognard_space_hulk::SYSTEM;
 use serde_json::json;
@@ -64,8 +66,11 @@ pub fn data_of(id: &str) -> Vec<String> {
     let Some(registration) = systems::ALL.into_iter().find(|system| system.id == id) else {
         return Vec::new();
     };
-    let read =
-        |path: &str| path.ends_with(".toml") && !path.starts_with("rules/") && !path.starts_with("texts/");
+    let read = |path: &str| {
+        Path::new(path).extension().is_some_and(|end| end == "toml")
+            && !path.starts_with("rules/")
+            && !path.starts_with("texts/")
+    };
     let files = (registration.embedded)().iter().filter(|(path, _)| read(path));
     files.map(|(path, text)| format!("{id} {path}\n{text}")).collect()
 }

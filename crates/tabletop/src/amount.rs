@@ -7,7 +7,7 @@ use grognard_engine::ruleset::Ruleset;
 use grognard_engine::{RuleId, Rules};
 
 /// A fixed or random number: `"3"`, `"D6"`, `"2D6"`, `"D3"`, `"D6+1"`.
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Hash)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Amount {
     /// How many dice; none where the number is fixed.
     pub dice: u8,

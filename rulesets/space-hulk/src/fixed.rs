@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use grognard_engine::message::{Message, Texts};
 use grognard_engine::speech::Speech;
-use grognard_engine::switch::applies;
-use grognard_engine::{RuleId, rule};
+use grognard_engine::switch::{all_apply, applies};
+use grognard_engine::{RuleId, rule, rules};
 use grognard_space::grid::{Cell, Facing};
 use grognard_space::sight::Sight;
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::blips::counter::LETTERS;
 use crate::document::force::OwnForce;
 use crate::eldar::farseer;
+use crate::eldar::seers::Seer;
 use crate::force::{Breach, Force, Limit, list::Lists, points::Points, room};
 use crate::goal::Goal;
 pub use crate::ground::Ground;
@@ -475,17 +476,19 @@ impl Fixed {
     pub fn marine_points(&self, marine: u8) -> u8 {
         let profile = self.profile(marine);
         let fresh = &self.numbers().action_points;
-        let points = match profile.folk {
+        let rule = match profile.folk {
             // SH-HYB-002: as a Terminator.
-            Folk::Hybrid if !applies(rule!("SH-HYB-002")) => fresh.genestealer,
+            Folk::Hybrid => Some(rule!("SH-HYB-002")),
             // SH-TYR-017: as a Genestealer; SH-IGF-001: the Guard has numbers of its own.
-            Folk::Tyranid if !applies(rule!("SH-TYR-017")) => fresh.terminator,
-            Folk::Eldar if profile.seer.is_some_and(|seer| !applies(seer.rule())) => fresh.terminator,
-            Folk::Eldar if profile.warrior().is_some_and(|rule| !applies(rule)) => fresh.terminator,
-            Folk::Harlequin if !applies(rule!("SH-HRL-001")) => fresh.terminator,
-            Folk::Human if !applies(rule!("SH-IGF-001")) => fresh.terminator,
-            _ => profile.ap.unwrap_or(fresh.terminator),
+            Folk::Tyranid => Some(rule!("SH-TYR-017")),
+            Folk::Eldar => profile.seer.map(Seer::rule).or_else(|| profile.warrior()),
+            Folk::Harlequin => Some(rule!("SH-HRL-001")),
+            Folk::Human if profile.is_guard() => Some(rule!("SH-IGF-001")),
+            Folk::Human => None,
         };
+        // Whoever has no rule to give it points has none.
+        let own = rule.is_none_or(applies);
+        let points = if own { profile.ap.unwrap_or(fresh.terminator) } else { 0 };
         let weight: u8 =
             profile.arms().filter_map(|weapon| self.weapon(weapon)).map(|listed| listed.weight).sum();
         if applies(rule!("SH-WMG-001")) { points.saturating_sub(weight) } else { points }
@@ -494,23 +497,20 @@ impl Fixed {
     /// How hard a piece is to hurt (SH-WPN-010).
     pub fn class(&self, piece: PieceId) -> Class {
         match piece {
-            PieceId::Marine(index) => match self.profile(index).class {
-                // SH-IGF-002: the Guard wears next to nothing.
-                Class::Hybrid if self.profile(index).is_guard() && !applies(rule!("SH-IGF-002")) => {
-                    Class::Terminator
-                }
-                // SH-ELD-004: Eldar have columns of their own.
-                Class::Avenger | Class::Reaper | Class::Banshee if !applies(rule!("SH-ELD-004")) => {
-                    Class::Terminator
-                }
-                // SH-TYR-012: the small creatures like Hybrids.
-                Class::Hybrid
-                    if self.profile(index).folk == Folk::Tyranid && !applies(rule!("SH-TYR-012")) =>
-                {
-                    Class::Stealer
-                }
-                class => class,
-            },
+            PieceId::Marine(index) => {
+                let profile = self.profile(index);
+                let rules = match profile.class {
+                    // SH-IGF-002: the Guard wears next to nothing.
+                    Class::Hybrid if profile.is_guard() => rules!["SH-IGF-002"],
+                    // SH-TYR-012: the small creatures like Hybrids.
+                    Class::Hybrid if profile.folk == Folk::Tyranid => rules!["SH-TYR-012"],
+                    // SH-ELD-004: Eldar have columns of their own.
+                    Class::Avenger | Class::Reaper | Class::Banshee => rules!["SH-ELD-004"],
+                    _ => &[],
+                };
+                // What no rule puts into a column of its own is as hard to hurt as a Terminator.
+                if all_apply(rules) { profile.class } else { Class::Terminator }
+            }
             PieceId::Stealer(_) | PieceId::Blip(_) => Class::Stealer,
         }
     }

@@ -14,7 +14,7 @@ use grognard_engine::rng::SplitMix;
 use grognard_engine::ruleset::{Clock, Next, Outcome, Ruleset};
 use grognard_engine::seat::SeatInfo;
 use grognard_engine::speech::{ENGLISH, Speech};
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{RuleId, Rules, SeatId, Viewer, rule, rules};
 
 use crate::bidding::{self, Sheet};
@@ -158,7 +158,7 @@ impl Ruleset for SpaceHulk {
         let leaders = state.table.marines_on_map().filter(|(index, _)| leads(*index)).count() as u32;
         let timer = &fixed.numbers().timer;
         // SH-TIM-003, SH-EXA-001: and for every Exarch.
-        let exarch = |index: u8| fixed.profile(index).exarch && EXARCH_TIME.iter().all(|rule| applies(*rule));
+        let exarch = |index: u8| fixed.profile(index).exarch && all_apply(EXARCH_TIME);
         let exarchs = state.table.marines_on_map().filter(|(index, _)| exarch(*index)).count() as u32;
         let seconds = timer.base + timer.per_leader * leaders + fixed.numbers().exarch_time.exarch * exarchs;
         Some(Clock { seat: MARINE, period: u32::from(state.table.turn), seconds })
@@ -243,8 +243,7 @@ impl Ruleset for SpaceHulk {
                 return Ok(());
             }
             // SH-TIM-001: only where a clock was agreed on, and only in the Action Phase.
-            let timed = fixed.options.timed && applies(rule!("SH-TIM-001"));
-            if let (Flow::Marines { .. }, true) = (state.table.flow, timed) {
+            if let (Flow::Marines { .. }, true) = (state.table.flow, fixed.options.timed) {
                 let armoured = state.table.marines_on_map().any(|(index, _)| {
                     let profile = fixed.profile(index);
                     profile.leader && profile.class == Class::PowerArmour

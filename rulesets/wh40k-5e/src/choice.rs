@@ -224,6 +224,10 @@ pub enum Choice {
     Leap(UnitId, UnitId),
     /// `command red-1.1 red-2 rank-fire`: 5X-RUL-026.
     Command(ModelId, UnitId, Command),
+    /// `power red-1.1 doom blue-2`: a psychic power on a unit (5B-PSY-007).
+    Cast(ModelId, String, UnitId),
+    /// `aside blue-1.3 left`: the side to which a model goes, where both ways are as short (5B-FAL-003, 5B-TNK-006).
+    Aside(ModelId, Word),
 }
 
 /// Who fires at which vehicle of a squadron, with which of its weapons.

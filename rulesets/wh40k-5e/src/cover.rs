@@ -12,6 +12,7 @@ use crate::data::vehicles::VehicleType;
 use crate::edition::{CoverChart, SquadronSight};
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
+use crate::play::powers;
 use crate::state::{Boost, State, touch};
 use crate::terrain::Feature;
 
@@ -135,6 +136,10 @@ pub fn own(fixed: &Fixed, s: &State, model: ModelId) -> Option<(u8, RuleId)> {
     }
     if unit.smoke {
         add(numbers.smoke.cover.0, rule!("5V-EQP-005"));
+    }
+    if fixed.concealers && powers::is_under(fixed, s, s.model(model).unit, "conceal") {
+        let effect = fixed.data.powers.get("conceal").and_then(|power| power.effect.as_ref());
+        add(effect.and_then(|effect| effect.save).and_then(|save| save.0), rule!("5B-PSY-007"));
     }
     if fixed.force_fields && in_force_field(fixed, s, s.model(model).unit) {
         add(numbers.force_field.cover.0, rule!("5X-RUL-032"));

@@ -113,6 +113,8 @@ pub enum Event {
     Waaagh { side: Side },
     /// An officer gave an order.
     Commanded { model: ModelId, unit: UnitId, command: Command, obeyed: bool },
+    /// A psychic power that is no shot: whether it works, and whether it reaches its target.
+    Cast { psyker: ModelId, power: &'static str, unit: UnitId, works: bool, near: bool },
     /// What binds a unit in this turn.
     Bound { unit: UnitId, what: &'static str },
     /// 5X-RUL-033: hits of a deff rolla.

@@ -133,6 +133,8 @@ pub struct Weapon {
     pub range: Length,
     /// Its Strength; `None` where its words decide.
     pub strength: Option<u8>,
+    /// Table of weapons: its Strength against vehicles, where it is another.
+    pub vehicle_strength: Option<u8>,
     /// What it wounds on whatever the Toughness.
     pub wounds_on: Option<u8>,
     /// 5B-SAV-001: its AP.
@@ -378,6 +380,8 @@ pub struct Fixed {
     pub given: Vec<String>,
     /// 5X-RUL-032: whether anybody has a kustom force field.
     pub force_fields: bool,
+    /// 5B-PSY-007: whether a warlock conceals its unit.
+    pub concealers: bool,
     /// 5X-RUL-018: whether anybody has a lash whip.
     pub whips: bool,
     /// What a model without a weapon fights with.
@@ -486,6 +490,7 @@ impl Fixed {
             halves: Vec::new(),
             given: Vec::new(),
             force_fields: false,
+            concealers: false,
             whips: false,
             hands: 0,
             has_guns: false,
@@ -500,6 +505,7 @@ impl Fixed {
         crate::play::squads::muster(&mut fixed);
         fixed.has_guns = fixed.kinds.iter().any(|kind| kind.gun);
         fixed.whips = fixed.blades.iter().any(|blade| blade.has("lash-whip"));
+        fixed.concealers = fixed.kinds.iter().any(|kind| kind.bears("conceal"));
         fixed.force_fields = fixed.kinds.iter().any(|kind| kind.bears("kustom-force-field"));
         for outfit in fixed.kinds.iter().map(|kind| &kind.outfit) {
             fixed.given.extend(outfit.gives.iter().cloned());

@@ -80,7 +80,8 @@ pub fn faults(
         // formation are one choice.
         let formation = formations.get(at).copied().flatten();
         if wanted.dedicated_to.is_none() && formation.is_none_or(|name| counted.insert(name)) {
-            slots.push(&sheet.slot);
+            let models: u8 = wanted.models.values().sum();
+            slots.push(sheet.slot_of(usize::from(models)));
         }
         one(data, played, at, sheet, wanted, &mut wrong);
         wrong.extend(too_small(data, played, at, sheet, army));

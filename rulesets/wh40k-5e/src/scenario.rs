@@ -114,6 +114,14 @@ pub fn scenario(data: &Arc<Data>, text: &str) -> Result<(Fixed, State), String> 
     for line in &lines {
         apply(&fixed, &mut state, line).map_err(|what| format!("`{}`: {what}", line.join(" ")))?;
     }
+    // 5B-MOR-004: characters that joined before count with their unit.
+    for unit in state.all_units() {
+        let own = state.unit(unit);
+        if own.models.len() > usize::from(own.at_phase_start) {
+            let strength = state.strength(&fixed, unit) as u8;
+            state.unit_mut(unit).at_phase_start = strength;
+        }
+    }
     if state.turn > 0 {
         for id in (0..state.models.len() as u16).map(ModelId) {
             if state.model(id).place == Place::Waiting {

@@ -7,7 +7,8 @@ use crate::data::amount::Score;
 use crate::edition::{MeleeChart, Sniper};
 use crate::fixed::{Blow, Fixed, Kind, Weapon, WeaponId};
 use crate::ids::{ModelId, UnitId};
-use crate::state::{Ground, State};
+use crate::play::powers;
+use crate::state::{Gift, Ground, State};
 
 /// What a shot needs to hit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,6 +37,7 @@ pub fn to_hit(
 ) -> ToHit {
     let numbers = fixed.numbers();
     let skill = fixed.kind_of(shooter).values.bs;
+    let skill = if powers::has(s, s.model(shooter).unit, Gift::Paroxysm) { skill.min(1) } else { skill };
     // Table of weapons: zzap guns and seeker missiles hit on a score of their own.
     let mut own = ["zzap", "seeker"].into_iter().filter(|word| fixed.weapon(weapon).has(word));
     let own_score = own.find_map(|word| fixed.data.weapons.effect(word)?.hit?.0);

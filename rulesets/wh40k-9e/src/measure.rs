@@ -1,7 +1,7 @@
 //! Distances between models and units: Engagement Range, "within", objective range (9E-MEA, 9E-ENG).
 
-use grognard_engine::rule;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
+use grognard_engine::{rule, rules};
 use grognard_space::table::{Body, Length, Levels, Outline, Point};
 use grognard_tabletop::measure;
 use smallvec::SmallVec;
@@ -19,7 +19,7 @@ pub type Units = SmallVec<[UnitId; 8]>;
 /// 9E-ENG-001, 9E-AIR-014: within 1" horizontally and 5" vertically.
 pub fn bodies_engaged(fixed: &Fixed, a: &Body, b: &Body) -> bool {
     let numbers = &fixed.numbers().engagement;
-    applies(rule!("9E-ENG-001")) && a.within_split(b, numbers.horizontal.0, numbers.vertical.0)
+    a.within_split(b, numbers.horizontal.0, numbers.vertical.0)
 }
 
 /// 9E-AMB-074: whether two models touch: hardly apart in plan, and not at all in height.
@@ -158,7 +158,7 @@ pub fn marker(fixed: &Fixed, at: Spot) -> Body {
 }
 
 fn marker_radius(fixed: &Fixed) -> Length {
-    let by_rim = applies(rule!("9E-OBJ-001")) && applies(rule!("9E-OBJ-003"));
+    let by_rim = all_apply(rules!["9E-OBJ-001", "9E-OBJ-003"]);
     let size = if by_rim { fixed.numbers().marker.millimetres } else { 0 };
     Length::mm(i32::from(size)).half()
 }
@@ -196,7 +196,6 @@ fn near_disc(fixed: &Fixed, s: &State, model: ModelId, at: Spot, radius: Length)
 /// 9E-OBJ-004: whether a model is in range of a marker.
 pub fn in_marker_range(fixed: &Fixed, s: &State, model: ModelId, at: Spot) -> bool {
     near_disc(fixed, s, model, at, marker_radius(fixed))
-        || (s.body(model).is_some() && !applies(rule!("9E-OBJ-004")))
 }
 
 /// Whether a model would be in range of a marker without size.

@@ -1,8 +1,8 @@
 //! The numbers an attack needs, each with its reasons: the same value is rolled against, shown and put into odds.
 
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::target::{Need, Target};
-use grognard_engine::{RuleId, rule};
+use grognard_engine::{RuleId, rule, rules};
 
 use crate::cover;
 use crate::data::numbers::WoundTable;
@@ -40,7 +40,7 @@ struct Sum {
 impl Sum {
     /// `amount` is added to the roll.
     fn add(&mut self, amount: i8, why: &'static str, rule: RuleId) {
-        if amount != 0 {
+        if amount != 0 && applies(rule) {
             self.list.push((amount, why, rule));
         }
     }
@@ -54,14 +54,14 @@ impl Sum {
             target = target.plus(-amount, why, rule);
         }
         let (bound, most) = rules.bound;
-        let bounded = if applies(bound) { total.clamp(-most, most) } else { total };
+        let bounded = total.clamp(-most, most);
         target = target.plus(total - bounded, "why.bounded", bound);
         let need = base as i8 - bounded;
         let ((six, always), (one, never)) = (rules.six, rules.one);
         let (always, never) = (always as i8, never as i8);
-        if need > always && applies(six) {
+        if need > always {
             target.plus(always - need, "why.six", six)
-        } else if need <= never && applies(one) {
+        } else if need <= never {
             target.plus(never + 1 - need, "why.one", one)
         } else {
             target
@@ -83,12 +83,13 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
     let arm = fixed.arm(entry.weapon, entry.profile);
     let of_base = if mode == Mode::Melee { rule!("9E-ATK-003") } else { rule!("9E-ATK-002") };
     // 9E-OVR-008: what hits by itself does so in Overwatch, too.
-    let sure = arm.has(WeaponAbility::AutoHit) && applies(rule!("9E-ATK-004"));
-    if sure && (mode != Mode::Overwatch || applies(rule!("9E-OVR-008"))) || !applies(of_base) {
+    let sure =
+        if mode == Mode::Overwatch { rules!["9E-ATK-004", "9E-OVR-008"] } else { rules!["9E-ATK-004"] };
+    if arm.has(WeaponAbility::AutoHit) && all_apply(sure) || !applies(of_base) {
         return None;
     }
     // 9E-OVR-005: only an unmodified six, whatever else holds.
-    if mode == Mode::Overwatch && applies(rule!("9E-OVR-005")) {
+    if mode == Mode::Overwatch {
         let six = fixed.numbers().overwatch.hit;
         return Some(Target::new(Need::AtLeast(six), rule!("9E-OVR-005")));
     }
@@ -106,19 +107,18 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
         match arm.profile.kind {
             // 9E-WPN-004: infantry that moved.
             WeaponKind::Heavy => {
-                if keywords.any(Keywords::INFANTRY) && s.has_moved(unit) && applies(rule!("9E-WPN-004")) {
+                if keywords.any(Keywords::INFANTRY) && s.has_moved(unit) {
                     sum.add(fixed.numbers().heavy.modifier, "why.heavy-moved", rule!("9E-WPN-004"));
                 }
                 // 9E-SHO-026: big guns in close combat.
                 if keywords.any(Keywords::VEHICLE.and(Keywords::MONSTER))
                     && measure::is_engaged(fixed, s, unit)
-                    && applies(rule!("9E-SHO-026"))
                 {
                     sum.add(fixed.numbers().big_guns.modifier, "why.big-guns", rule!("9E-SHO-026"));
                 }
             }
             // 9E-WPN-003: after an Advance.
-            WeaponKind::Assault if turn.moved == Moved::Advanced && applies(rule!("9E-WPN-003")) => {
+            WeaponKind::Assault if turn.moved == Moved::Advanced => {
                 sum.add(fixed.numbers().assault.modifier, "why.advanced", rule!("9E-WPN-003"));
             }
             _ => {}
@@ -134,7 +134,7 @@ pub fn hit_target(fixed: &Fixed, s: &State, entry: &Entry, mode: Mode) -> Option
     if mode == Mode::Shooting && s.unit(unit).turn.aimed {
         sum.add(fixed.numbers().stratagems.take_aim_bonus, "why.take-aim", rule!("9E-OUT-008"));
     }
-    if arm.has(WeaponAbility::Unwieldy) && applies(rule!("9E-DAT-027")) {
+    if arm.has(WeaponAbility::Unwieldy) {
         sum.add(fixed.numbers().weapon_abilities.unwieldy, "why.unwieldy", rule!("9E-DAT-027"));
     }
     // 9E-DAT-020: once, however many auras of the name there are.
@@ -156,15 +156,13 @@ pub fn wound_target(fixed: &Fixed, s: &State, entry: &Entry, _mode: Mode) -> Tar
     let toughness = figures::toughness(fixed, s, entry.target);
     let numbers = fixed.numbers();
     let table = &numbers.wound_table;
-    let need = |strength: u8| {
-        if applies(rule!("9E-ATK-008")) { wound_need(table, strength, toughness) } else { table.equal }
-    };
+    let need = |strength: u8| wound_need(table, strength, toughness);
     let base = need(figures::own_strength(fixed, entry.model, arm.profile.strength));
     // A changed Strength changes what is needed; it is no modifier to the roll, and not bounded as one (9E-CHR).
     let (strength, changed) = figures::strength_by(fixed, s, entry.model, arm.profile.strength);
     let now = need(strength);
     let mut sum = Sum { list: Vec::new() };
-    if arm.has(WeaponAbility::Envenomed) && applies(rule!("9E-DAT-027")) {
+    if arm.has(WeaponAbility::Envenomed) {
         sum.add(fixed.numbers().weapon_abilities.envenomed, "why.envenomed", rule!("9E-DAT-027"));
     }
     sum.add(-(figures::resilient(fixed, s, entry.target) as i8), "why.resilient", rule!("9E-DAT-018"));
@@ -196,8 +194,7 @@ pub fn pierce(fixed: &Fixed, s: &State, entry: &Entry) -> u8 {
 
 /// 9E-DAT-025: how much the weapon itself lowers them.
 fn piercing(fixed: &Fixed, entry: &Entry) -> u8 {
-    let ap = fixed.arm(entry.weapon, entry.profile).profile.ap.unsigned_abs();
-    if applies(rule!("9E-DAT-025")) { ap } else { 0 }
+    fixed.arm(entry.weapon, entry.profile).profile.ap.unsigned_abs()
 }
 
 /// 9E-OUT-043: Combat Doctrines: how much better the AP of a weapon is in this battle round.

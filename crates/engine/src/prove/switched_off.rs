@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Cases;
 use crate::erased::System;
-use crate::switch::{consulted, switch_off};
+use crate::switch::{ask_anew, consulted, switch_off};
 
 /// What came of leaving out the rules that the cases prove.
 #[derive(Debug, Default)]
@@ -32,6 +32,7 @@ pub struct SwitchedOff {
 
 /// Runs one case: whether it passes, and what it proves. A game that breaks down over a missing rule has noticed it.
 fn run(system: &dyn System, name: &str, text: &str) -> (bool, BTreeSet<String>) {
+    ask_anew();
     catch_unwind(AssertUnwindSafe(|| system.run_case(name, text)))
         .map_or((false, BTreeSet::new()), |report| (report.passed(), report.proved))
 }

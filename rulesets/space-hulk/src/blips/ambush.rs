@@ -28,8 +28,8 @@ pub fn offer(state: &mut State, cx: &mut Cx<'_>) -> Step<bool> {
     let fixed = cx.fixed();
     let agreed = fixed.options.ambush || !applies(rule!("SH-ABU-001"));
     let limit = fixed.numbers().ambush_limit.counters as usize;
-    let room = in_play(&state.table) < limit || !applies(rule!("SH-ABU-004"));
-    if !agreed || !room || !applies(rule!("SH-ABU-002")) {
+    let room = in_play(&state.table) < limit;
+    if !agreed || !room {
         return Ok(false);
     }
     let ask = Ask::new(STEALER, "ambush", rule!("SH-ABU-002"));
@@ -48,9 +48,6 @@ pub fn places(fixed: &Fixed, table: &Table) -> CellSet {
     let mut free = grid.all().minus(&table.occupied()).minus(table.shut()).minus(&table.burning);
     // SH-CHU-003: what goes into a chute follows a Marine.
     free = free.minus(&fixed.mission.hazards.in_chutes());
-    if !applies(rule!("SH-ABU-003")) {
-        return free;
-    }
     let limit = fixed.numbers().ambush_place.distance;
     for (_, cell) in table.marines_on_map() {
         let routes = fixed.ground.routes(grid, cell);
@@ -104,7 +101,7 @@ pub fn spring(state: &mut State, cx: &mut Cx<'_>, index: u8, because: Rules) -> 
     let drawn = if all == 0 { 0 } else { cx.draw(all, "roll.ambush")? };
     cx.reveal();
     crate::guard::commissar::discover(state);
-    let genestealer = drawn < usize::from(cup.genestealer) && applies(rule!("SH-ABU-007"));
+    let genestealer = drawn < usize::from(cup.genestealer);
     let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules!["SH-ABU-006", "SH-ABU-009"]);
     rules.push(if genestealer { rule!("SH-ABU-007") } else { rule!("SH-ABU-008") });
     rules.extend_from_slice(because);

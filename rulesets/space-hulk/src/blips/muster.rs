@@ -233,7 +233,7 @@ fn combine(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Place, seen: bool)
             options.push(Choice::Combine(PieceId::Blip(other as u8)));
         }
     }
-    if options.len() == 1 || !applies(rule!("SH-TYR-014")) {
+    if options.len() == 1 {
         return Ok(None);
     }
     state.table.subject = Some(PieceId::Blip(index));

@@ -1,7 +1,6 @@
 //! Dire Avengers: SH-DAV-003.
 
-use grognard_engine::switch::applies;
-use grognard_engine::{rule, rules};
+use grognard_engine::rules;
 
 use super::event::Event;
 use super::warrior::{Storm, of, of_mut};
@@ -24,7 +23,7 @@ pub fn storm(state: &mut State, cx: &mut Cx<'_>, index: u8) {
 /// SH-DAV-003: dice a storm adds to a shot.
 pub fn extra_dice(fixed: &Fixed, table: &Table, index: u8, weapon: Ranged) -> u8 {
     let rages = weapon == Ranged::ShurikenCatapult && of(table, index).storm == Storm::Raging;
-    if rages && applies(rule!("SH-DAV-003")) { fixed.numbers().shuriken_storm.dice } else { 0 }
+    if rages { fixed.numbers().shuriken_storm.dice } else { 0 }
 }
 
 /// SH-DAV-003: anything but another shot with the catapult ends it.

@@ -1,7 +1,6 @@
 //! Howling Banshees: SH-HBN-002.
 
-use grognard_engine::switch::applies;
-use grognard_engine::{rule, rules};
+use grognard_engine::rules;
 use grognard_space::grid::{CellSet, Side as Flank};
 
 use super::event::Event;
@@ -67,7 +66,7 @@ pub fn heard(table: &Table, piece: PieceId) -> u8 {
 /// SH-HBN-002: every scream takes dice in close assault; with none left only the bonus counts.
 pub fn shake(fixed: &Fixed, table: &Table, fighter: &mut Fighter) {
     let heard = heard(table, fighter.model);
-    if heard > 0 && applies(rule!("SH-HBN-002")) {
+    if heard > 0 {
         fighter.screams = heard;
         fighter.dice = fighter.dice.saturating_sub(heard.saturating_mul(fixed.numbers().banshee_mask.dice));
     }

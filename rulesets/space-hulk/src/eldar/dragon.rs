@@ -1,7 +1,7 @@
 //! Fire Dragons: SH-FDR-004 to SH-FDR-006, SH-PIT-017.
 
 use grognard_engine::ctx::Step;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::all_apply;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
@@ -23,7 +23,7 @@ pub fn is_floor(table: &Table, at: Cell) -> bool {
 /// SH-FDR-004: a shot that has killed or destroyed may burn through the floor there.
 pub fn burn_through(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, at: Cell) -> Step {
     let melts = cx.fixed().weapon(weapon).is_some_and(|listed| listed.melts);
-    if !melts || !is_floor(&state.table, at) || !applies(rule!("SH-FDR-004")) {
+    if !melts || !is_floor(&state.table, at) {
         return Ok(());
     }
     let need = cx.fixed().numbers().dragon_pitfall.need;
@@ -43,7 +43,9 @@ fn pitfall_rules(weapon: Ranged, dragon: Rules, exarch: Rules) -> Rules {
 /// SH-PIT-017: a pitfall like any other, at once.
 fn pitfall(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, at: Cell, rules: Rules) {
     // SH-EXA-007: a Firepike burns as a melta-gun does.
-    if !applies(rule!("SH-PIT-017")) || weapon == Ranged::Firepike && !applies(rule!("SH-EXA-007")) {
+    let burns =
+        if weapon == Ranged::Firepike { rules!["SH-PIT-017", "SH-EXA-007"] } else { rules!["SH-PIT-017"] };
+    if !all_apply(burns) {
         return;
     }
     state.table.things.holes.insert(at);
@@ -79,12 +81,12 @@ pub fn saves(state: &State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause) -> St
     let dragon = aspect(fixed, piece) == Some(Aspect::FireDragon);
     // What burns him was fired at him; explosions and falls are neither shots nor blows.
     let attack = matches!(cause, Cause::Shot(_) | Cause::Flames | Cause::Assault);
-    if !dragon || !attack || state.table.cell(piece).is_none() || !applies(rule!("SH-FDR-006")) {
+    if !dragon || !attack || state.table.cell(piece).is_none() {
         return Ok(false);
     }
     let exarch = matches!(piece, PieceId::Marine(index) if fixed.profile(index).exarch);
     let numbers = fixed.numbers();
-    let (need, rules) = if exarch && applies(rule!("SH-EXA-006")) {
+    let (need, rules) = if exarch {
         (numbers.exarch_armour.need, rules!["SH-FDR-006", "SH-EXA-006"])
     } else {
         (numbers.dragon_armour.need, rules!["SH-FDR-006"])

@@ -2,7 +2,6 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::grid::Cell;
@@ -29,7 +28,7 @@ fn is_exarch(fixed: &Fixed, piece: PieceId, aspect: Aspect) -> bool {
 
 /// SH-EXA-003: whether a model may have one die of its shots rolled again.
 pub fn rerolls(fixed: &Fixed, piece: PieceId) -> bool {
-    is_exarch(fixed, piece, Aspect::DireAvenger) && applies(rule!("SH-EXA-003"))
+    is_exarch(fixed, piece, Aspect::DireAvenger)
 }
 
 /// SH-EXA-003: a Dire Avenger Exarch may have one die of a shot rolled again.
@@ -68,7 +67,7 @@ pub fn fly_on(state: &mut State, cx: &mut Cx<'_>, index: u8, last: Cell) -> Step
     let numbers = &fixed.numbers().web_of_skulls;
     let mut last = last;
     let mut kills = 1;
-    while kills < numbers.kills && state.table.cell(who).is_some() && applies(rule!("SH-EXA-011")) {
+    while kills < numbers.kills && state.table.cell(who).is_some() {
         // SH-CNV-003: what a kill brings into sight is converted, and fair game.
         conversion::sweep(state, cx)?;
         let mut options: SmallVec<[Choice; 8]> = SmallVec::from_slice(&[Choice::Pass]);
@@ -110,9 +109,8 @@ fn near(fixed: &Fixed, table: &Table, who: PieceId, last: Cell) -> impl Iterator
 
 /// SH-EXA-013: whether a model may be fired at from a square.
 pub fn in_reach(fixed: &Fixed, from: Cell, piece: PieceId, at: Cell) -> bool {
-    let hidden = is_exarch(fixed, piece, Aspect::StrikingScorpion)
-        && fixed.range(from, at) > fixed.numbers().stealth.range;
-    !hidden || !applies(rule!("SH-EXA-013"))
+    !is_exarch(fixed, piece, Aspect::StrikingScorpion)
+        || fixed.range(from, at) <= fixed.numbers().stealth.range
 }
 
 /// SH-EXA-016: everybody in her section but Banshees may die of it, friend or foe.
@@ -147,25 +145,18 @@ pub fn shout(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
 /// SH-EXA-004, SH-EXA-011, SH-EXA-014, SH-EXA-015: what an Exarch's blade does in close assault.
 pub fn blade(fixed: &Fixed, profile: &Profile, weapon: Melee, front: bool, fighter: &mut Fighter) {
     let numbers = fixed.numbers();
-    let parries = front && applies(rule!("SH-PAR-001"));
     if !front {
         return;
     }
     match weapon {
         Melee::Diresword => {
             fighter.add(numbers.diresword.bonus, "reason.diresword", rule!("SH-EXA-004"));
-            if parries && applies(rule!("SH-EXA-004")) {
-                // SH-PAR-005: twice in a row.
-                let once = numbers.sword_parry.power_sword;
-                let twice = numbers.diresword_parry.parries;
-                fighter.parries += if applies(rule!("SH-PAR-005")) { twice } else { once };
-            }
+            // SH-PAR-005: twice in a row.
+            fighter.parry(numbers.diresword_parry.parries, rules!["SH-PAR-001", "SH-EXA-004"]);
         }
         Melee::BitingSword => {
             fighter.add(numbers.biting_sword.bonus, "reason.biting-sword", rule!("SH-EXA-014"));
-            if parries && applies(rule!("SH-EXA-014")) {
-                fighter.parries += numbers.biting_sword.parries;
-            }
+            fighter.parry(numbers.biting_sword.parries, rules!["SH-PAR-001", "SH-EXA-014"]);
         }
         Melee::WebOfSkulls => {
             fighter.add(numbers.web_of_skulls.bonus, "reason.web", rule!("SH-EXA-011"));

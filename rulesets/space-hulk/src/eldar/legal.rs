@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grognard_engine::switch::applies;
-use grognard_engine::{rule, rules};
+use grognard_engine::rules;
 use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
@@ -33,21 +32,21 @@ pub fn check<O: Objections>(
             let avenger = profile.aspect == Some(Aspect::DireAvenger);
             let armed = avenger && profile.carries(Ranged::ShurikenCatapult);
             o.must(armed && warrior.storm == Storm::Ready, rules!["SH-DAV-003"], At::Piece(who))?;
-            if applies(rule!("SH-DAV-003")) { ControlFlow::Continue(()) } else { o.bar(At::Piece(who)) }
+            o.by(rules!["SH-DAV-003"], At::Piece(who))
         }
         Deed::Mask => {
             let banshee = profile.aspect == Some(Aspect::HowlingBanshee);
             o.must(banshee && acts(table, index) && !warrior.mask, rules!["SH-HBN-002"], At::Piece(who))?;
             let enough = warrior.steps >= fixed.numbers().banshee_mask.steps;
             o.must(enough, rules!["SH-HBN-002"], At::Piece(who))?;
-            if applies(rule!("SH-HBN-002")) { ControlFlow::Continue(()) } else { o.bar(At::Piece(who)) }
+            o.by(rules!["SH-HBN-002"], At::Piece(who))
         }
         Deed::Melt(at) => check_melt(fixed, table, index, at, o),
         Deed::Watch(weapon) => check_watch(fixed, table, index, weapon, o),
         Deed::Shout => {
             let shouts = profile.exarch_of() == Some(Aspect::HowlingBanshee);
             o.must(shouts, rules!["SH-EXA-016"], At::Piece(who))?;
-            if applies(rule!("SH-EXA-016")) { ControlFlow::Continue(()) } else { o.bar(At::Piece(who)) }
+            o.by(rules!["SH-EXA-016"], At::Piece(who))
         }
     }
 }
@@ -73,9 +72,7 @@ fn check_melt<O: Objections>(
     let Some((weapon, listed)) = melting.filter(|(_, listed)| listed.melts) else {
         return o.must(false, rules!["SH-FDR-005"], At::Piece(who));
     };
-    if !applies(rule!("SH-FDR-005")) {
-        return o.bar(At::Piece(who));
-    }
+    o.by(rules!["SH-FDR-005"], At::Piece(who))?;
     check_listed(fixed, table, index, weapon, o)?;
     let Some(from) = table.cell(who) else { return o.must(false, rules!["SH-FDR-005"], At::Piece(who)) };
     let facing = table.marines[index as usize].facing;
@@ -125,11 +122,7 @@ fn check_watch<O: Objections>(
     o.must(!own || listed.finder, rules!["SH-OVW-001"], At::Piece(who))?;
     o.must(!(own && marine.jammed), rules!["SH-OVW-001", "SH-JAM-004"], At::Piece(who))?;
     o.must(!marine.overwatch, rules!["SH-OVW-001"], At::Piece(who))?;
-    if listed.finder && !applies(rule!("SH-DRP-004")) {
-        o.bar(At::Piece(who))
-    } else {
-        ControlFlow::Continue(())
-    }
+    o.by_where(rules!["SH-DRP-004"], At::Piece(who), || listed.finder)
 }
 
 /// What a deed costs.

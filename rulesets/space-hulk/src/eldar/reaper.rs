@@ -1,8 +1,7 @@
 //! Dark Reapers: SH-DRP-004, and watching with another weapon than the first.
 
 use grognard_engine::ctx::Step;
-use grognard_engine::switch::applies;
-use grognard_engine::{RuleId, rule, rules};
+use grognard_engine::{RuleId, rules};
 use grognard_space::grid::Cell;
 use smallvec::SmallVec;
 
@@ -64,7 +63,7 @@ pub fn fire(
         shooting::fire(state, cx, who, weapon, Mark::Model(target), Shot::Overwatch, because)?;
     }
     // SH-DRP-004: after the first shot it is over.
-    if listed.is_some_and(|listed| listed.finder) && applies(rule!("SH-DRP-004")) {
+    if listed.is_some_and(|listed| listed.finder) {
         end_overwatch(state, cx, index, "overwatch.spent", rules!["SH-DRP-004"]);
     }
     Ok(true)

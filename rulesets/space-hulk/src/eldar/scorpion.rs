@@ -2,7 +2,6 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{rule, rules};
 use smallvec::SmallVec;
@@ -43,7 +42,7 @@ pub fn stings(fixed: &Fixed, table: &Table, plan: &RoundPlan) -> SmallVec<[Sting
             && own.front
             && !table.is_under(fixed, own.model, Kind::Jinx);
         let need = listed.need(fixed.class(other.model), 0);
-        if stings_now && need != Need::Impossible && applies(rule!("SH-SSC-003")) {
+        if stings_now && need != Need::Impossible {
             let target = Target::new(need, rule!("SH-SSC-003"));
             let target = farseer::effect::destined(fixed, table, own.model, Mark::Model(other.model), target);
             stings.push(Sting { by: own.model, at: other.model, target });

@@ -2,7 +2,6 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{rule, rules};
 use smallvec::SmallVec;
@@ -35,7 +34,7 @@ fn alone(fixed: &Fixed, table: &Table, side: Side) -> SmallVec<[u8; 4]> {
 /// SH-IGF-007: at the start of his turn a Com-link officer who is the last of his squad may call for another like it.
 pub fn call(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     let fixed = cx.fixed();
-    if !fixed.options.backup || state.table.guard.is_none() || !applies(rule!("SH-IGF-007")) {
+    if !fixed.options.backup || state.table.guard.is_none() {
         return Ok(());
     }
     for officer in alone(fixed, &state.table, side) {

@@ -172,7 +172,7 @@ pub fn inspire(state: &mut State, cx: &mut Cx<'_>, who: PieceId, victim: u8) -> 
     let witnesses = witnesses(fixed, &state.table, state.table.side(who), own, fell);
     shooting::fire(state, cx, who, weapon, Mark::Model(target), Shot::Plain, rules!["SH-IGF-015"])?;
     state.table.marines[index as usize].sustained = None;
-    if state.table.cell(target).is_some() || !applies(rule!("SH-IGF-015")) {
+    if state.table.cell(target).is_some() {
         return Ok(());
     }
     let more = fixed.numbers().inspiration.points;

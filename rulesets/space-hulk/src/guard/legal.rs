@@ -111,7 +111,7 @@ pub fn hears_orders(fixed: &Fixed, table: &Table, ogryn: PieceId) -> bool {
     let near = fixed.mission.sections[section] | next_sections(fixed, section);
     table.models_of(table.side(ogryn)).any(|(index, at)| {
         let profile = fixed.profile(index);
-        let leads = profile.ogryn && !profile.dim && applies(rule!("SH-IGF-020"));
+        let leads = profile.ogryn && !profile.dim;
         (leads || profile.officer) && near.contains(at)
     })
 }

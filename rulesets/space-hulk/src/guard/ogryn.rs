@@ -1,7 +1,6 @@
 //! Ogryns, who are dangerously dim: SH-IGF-019.
 
 use grognard_engine::ctx::Step;
-use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{rule, rules};
 use grognard_space::grid::Cell;
@@ -46,7 +45,7 @@ pub fn begin_turn(state: &mut State, fixed: &Fixed, side: Side) {
 pub fn wakes(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step<bool> {
     let fixed = cx.fixed();
     let PieceId::Marine(index) = piece else { return Ok(true) };
-    if state.table.guard.is_none() || !fixed.profile(index).dim || !applies(rule!("SH-IGF-019")) {
+    if state.table.guard.is_none() || !fixed.profile(index).dim {
         return Ok(true);
     }
     match super::trooper(&state.table, index).wits {
@@ -61,7 +60,7 @@ pub fn wakes(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step<bool> {
         let need = fixed.numbers().dim.dozes + 1;
         let target = Target::new(Need::AtLeast(need), rule!("SH-IGF-019"));
         let [face] = cx.roll_against(6, "roll.dim", rules!["SH-IGF-019"], &target)?;
-        awake = face >= need;
+        awake = target.need().met_by(face);
     }
     if let Some(guard) = &mut state.table.guard {
         guard.troopers[index as usize].wits = if awake { Wits::Awake } else { Wits::Dazed };

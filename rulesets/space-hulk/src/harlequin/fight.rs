@@ -25,6 +25,11 @@ pub fn faces_all(fixed: &Fixed, table: &Table, model: PieceId) -> bool {
     !performer(table, index).stays && applies(rule!("SH-HRL-008"))
 }
 
+/// SH-WCS-002: one blade parries, however many there are.
+fn parry_once(fighter: &mut Fighter, parries: u8, rules: Rules) {
+    fighter.parry(parries.saturating_sub(fighter.parries), rules);
+}
+
 /// SH-HRL-002: what a Harlequin adds to its die, weapon by weapon. `fighter` has its skill already.
 pub fn arm(fixed: &Fixed, table: &Table, index: u8, fighter: &mut Fighter) {
     let numbers = fixed.numbers();
@@ -54,16 +59,12 @@ pub fn arm(fixed: &Fixed, table: &Table, index: u8, fighter: &mut Fighter) {
             Melee::Chainsword => {
                 fighter.add(numbers.chainsword.bonus, "reason.chainsword", rule!("SH-WCS-001"));
                 // SH-WCS-002: whoever it fights, it is there to parry. One blade does, however many there are.
-                if applies(rule!("SH-WCS-002")) && applies(rule!("SH-PAR-001")) {
-                    fighter.parries = fighter.parries.max(numbers.chainsword.parries);
-                }
+                parry_once(fighter, numbers.chainsword.parries, rules!["SH-WCS-002", "SH-PAR-001"]);
             }
             // SH-AMB-060: more than in a Terminator's hand.
             Melee::PowerSword => {
                 fighter.add(numbers.harlequin_fight.sword, "reason.sword", rule!("SH-HRL-002"));
-                if applies(rule!("SH-WPS-001")) && applies(rule!("SH-PAR-001")) {
-                    fighter.parries = fighter.parries.max(numbers.sword_parry.power_sword);
-                }
+                parry_once(fighter, numbers.sword_parry.power_sword, rules!["SH-WPS-001", "SH-PAR-001"]);
             }
             Melee::PowerAxe => fighter.add(numbers.power_axe.bonus, "reason.power-axe", rule!("SH-WPA-001")),
             Melee::PowerGlove => {
@@ -88,9 +89,7 @@ pub fn begin(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: Pi
     {
         troupe.struck = true;
     }
-    let Some(index) = harlequin(fixed, defender).filter(|_| applies(rule!("SH-HRL-008"))) else {
-        return Ok(());
-    };
+    let Some(index) = harlequin(fixed, defender) else { return Ok(()) };
     let towards = direction(fixed, &state.table, defender, attacker).and_then(Dir::facing);
     let marine = &state.table.marines[index as usize];
     let Some(to) = towards.filter(|to| *to != marine.facing && !marine.prone) else { return Ok(()) };
@@ -127,7 +126,7 @@ pub fn after_kill(state: &mut State, cx: &mut Cx<'_>, by: PieceId, fate: Fate) -
         && !performer(&state.table, index).stuck
         && state.table.carried_by(index).is_none();
     let there = state.table.cell(by).is_some();
-    if fate != Fate::Dead || !used || !there || !applies(rule!("SH-HRL-010")) {
+    if fate != Fate::Dead || !used || !there {
         return Ok(());
     }
     let clear = fixed.numbers().kiss.sticks + 1;

@@ -18,14 +18,12 @@ use crate::table::{Flow, Table};
 /// SH-HRL-001, SH-HRL-011: whether a model goes by the Harlequins' cost table; a Death Jester thanks to his belt.
 pub fn agile(fixed: &Fixed, index: u8) -> bool {
     let jester = fixed.profile(index).rank == Some(Rank::Jester);
-    is_one(fixed, index) && applies(rule!("SH-HRL-001")) && (!jester || applies(rule!("SH-HRL-011")))
+    is_one(fixed, index) && (!jester || applies(rule!("SH-HRL-011")))
 }
 
 /// SH-WSH-002: whether a model handles a shuriken cannon as lightly as Death Jesters do.
 pub fn handles(fixed: &Fixed, index: u8, weapon: Ranged) -> bool {
-    weapon == Ranged::ShurikenCannon
-        && fixed.profile(index).rank == Some(Rank::Jester)
-        && applies(rule!("SH-WSH-002"))
+    weapon == Ranged::ShurikenCannon && fixed.profile(index).rank == Some(Rank::Jester)
 }
 
 /// SH-HRL-001: what a step costs.
@@ -125,16 +123,12 @@ pub fn check<O: Objections>(
     let one = performer(table, index);
     match deed {
         Deed::Dance(target) => {
-            if !applies(rule!("SH-HRL-006")) {
-                o.bar(At::Piece(who))?;
-            }
+            o.by(rules!["SH-HRL-006"], At::Piece(who))?;
             let near = dance::targets(fixed, table, who).contains(&target);
             o.must(near, rules!["SH-HRL-006", "SH-CLA-001"], At::Piece(target))
         }
         Deed::Stance => {
-            if !applies(rule!("SH-HRL-009")) {
-                o.bar(At::Piece(who))?;
-            }
+            o.by(rules!["SH-HRL-009"], At::Piece(who))?;
             // SH-HRL-009: with something in the hand to fight with, and not twice.
             let armed = !fixed.profile(index).melee.is_empty() && table.carried_by(index).is_none();
             o.must(armed && !one.stance, rules!["SH-HRL-009"], At::Piece(who))

@@ -2,7 +2,6 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use smallvec::SmallVec;
 
@@ -20,9 +19,7 @@ use crate::table::{Side, Table};
 /// last turn.
 pub fn choose(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     let fixed = cx.fixed();
-    let Some(troupe) = state.table.troupe.as_ref().filter(|_| applies(rule!("SH-HRL-005"))) else {
-        return Ok(());
-    };
+    let Some(troupe) = state.table.troupe.as_ref() else { return Ok(()) };
     let last = troupe.solo[side.index()];
     let mut options: SmallVec<[Choice; 16]> = SmallVec::from_slice(&[Choice::Pass]);
     let fresh = state.table.models_of(side).map(|(index, _)| index).filter(|index| is_one(fixed, *index));

@@ -41,9 +41,7 @@ pub(super) fn check_assault<O: Objections>(
         Mark::Model(piece) => {
             let enemy = table.enemies(who, piece) && !matches!(piece, PieceId::Blip(_));
             o.must(enemy, rules!["SH-CLA-001"], At::Piece(piece))?;
-            if !applies(rule!("SH-CLA-001")) {
-                o.bar(At::Piece(piece))?;
-            }
+            o.by(rules!["SH-CLA-001"], At::Piece(piece))?;
             let Some(cell) = table.cell(piece) else {
                 // SH-ENP-006: nothing in an entry area can be attacked.
                 return o.must(false, rules!["SH-ENP-006"], At::Piece(piece));
@@ -61,17 +59,15 @@ pub(super) fn check_assault<O: Objections>(
         && super::shaft_between(fixed, table, from, target).is_some()
     {
         // SH-MLV-001: through a hole, and only by those who climb like Genestealers.
-        if !applies(rule!("SH-MLV-001")) {
-            o.bar(At::Cell(target))?;
-        }
+        o.by(rules!["SH-MLV-001"], At::Cell(target))?;
         return o.must(fixed.climbs(who), rules!["SH-MLV-001"], At::Cell(target));
     }
     // SH-JAM-006: a jammed weapon is no hindrance.
-    if !applies(rule!("SH-JAM-006"))
-        && matches!(who, PieceId::Marine(index) if table.marines[index as usize].jammed)
-    {
-        o.bar(At::Piece(who))?;
-    }
+    o.by_where(
+        rules!["SH-JAM-006"],
+        At::Piece(who),
+        || matches!(who, PieceId::Marine(index) if table.marines[index as usize].jammed),
+    )?;
     // SH-CLA-002, SH-FAC-002, SH-AMB-017: the front square only.
     o.must(
         front(fixed, table, who) == Some(target) || !applies(rule!("SH-FAC-002")),
@@ -105,9 +101,7 @@ pub(super) fn check_cut<O: Objections>(
     } else {
         rules!["SH-WCF-003"]
     };
-    if !applies(rule!("SH-BLK-002")) && table.thing(door) == Some(Thing::Bulkhead) {
-        o.bar(At::Cell(door))?;
-    }
+    o.by_where(rules!["SH-BLK-002"], At::Cell(door), || table.thing(door) == Some(Thing::Bulkhead))?;
     // SH-TOX-006, SH-TRM-001: not with something in his arms.
     let burdened = matches!(who, PieceId::Marine(index) if table.carried_by(index).is_some());
     o.must(!burdened, rules!["SH-TOX-006", "SH-TRM-001"], At::Piece(who))?;

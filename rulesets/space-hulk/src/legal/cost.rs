@@ -1,7 +1,7 @@
 //! What every action costs: SH-ACT-006 to SH-ACT-029.
 
-use grognard_engine::switch::applies;
-use grognard_engine::{Rules, rule, rules};
+use grognard_engine::switch::all_apply;
+use grognard_engine::{Rules, rules};
 use grognard_space::grid::{Cell, Facing};
 
 use super::movement::{StepKind, step_kind};
@@ -16,9 +16,16 @@ use crate::psychic;
 use crate::table::Table;
 use crate::weapon::Class;
 
-/// What a rule makes an action cost; nothing, where a check has switched it off.
+/// What rules make an action cost; nothing, where a check has switched one off.
+#[inline]
 fn price(points: u8, rules: Rules) -> u8 {
-    if rules.iter().all(|rule| applies(*rule)) { points } else { 0 }
+    free(points, 0, rules)
+}
+
+/// What rules make an action cost that would cost something else without them.
+#[inline]
+fn free(points: u8, otherwise: u8, rules: Rules) -> u8 {
+    if all_apply(rules) { points } else { otherwise }
 }
 
 /// SH-ACT-006: what an action costs; none where the table gives no price, because it cannot be done at all.
@@ -39,9 +46,6 @@ pub fn full_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> 
 /// The same without what psychic effects make of it.
 #[inline]
 fn plain_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Option<u8> {
-    if !applies(rule!("SH-ACT-006")) {
-        return Some(0);
-    }
     let doer = Doer { fixed, table, who };
     match action {
         // These two are asked for most.
@@ -51,8 +55,7 @@ fn plain_cost(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Opt
             let points = doer.listed(action)?;
             // SH-IGF-020, SH-AMB-045: Ogryns are slow with anything that shoots.
             let ogryn = matches!(who, PieceId::Marine(index) if fixed.profile(index).ogryn);
-            let factor =
-                if ogryn && applies(rule!("SH-IGF-020")) { fixed.numbers().ogryn_fire.factor } else { 1 };
+            let factor = if ogryn { fixed.numbers().ogryn_fire.factor } else { 1 };
             Some(points.saturating_mul(factor))
         }
         _ => doer.listed(action),
@@ -70,18 +73,14 @@ impl Doer<'_> {
     /// SH-TYR-005, SH-TYR-016: whether wings carry it.
     fn flies(&self) -> bool {
         matches!(self.who, PieceId::Marine(index) if self.fixed.profile(index).flies)
-            && applies(rule!("SH-TYR-005"))
-            && applies(rule!("SH-TYR-016"))
+            && all_apply(rules!["SH-TYR-005", "SH-TYR-016"])
     }
 
     /// SH-RUB-001, SH-MOV-008: rubble costs more to enter, whatever the direction.
     pub(super) fn rubble(&self, to: Cell) -> u8 {
         // SH-TYR-016: wings carry a creature over it.
-        let rough = self.table.things.rubble.contains(to)
-            && !self.flies()
-            && applies(rule!("SH-RUB-001"))
-            && applies(rule!("SH-MOV-008"));
-        if rough { self.fixed.numbers().rubble.enter } else { 0 }
+        let rough = self.table.things.rubble.contains(to) && !self.flies();
+        if rough { price(self.fixed.numbers().rubble.enter, rules!["SH-RUB-001", "SH-MOV-008"]) } else { 0 }
     }
 
     /// A step to an adjacent square.
@@ -95,8 +94,8 @@ impl Doer<'_> {
             && let Some(opening) = fixed.mission.hazards.shaft_opening(from, to)
         {
             // SH-TYR-005, SH-AIR-005: flyers are faster about it.
-            if self.flies() && opening.inside == to && applies(rule!("SH-AIR-005")) {
-                return Some(numbers.flight.shaft);
+            if self.flies() && opening.inside == to {
+                return Some(price(numbers.flight.shaft, rules!["SH-AIR-005"]));
             }
             let price = if opening.inside == to { numbers.shaft.enter } else { numbers.shaft.leave };
             return Some(price + self.rubble(to));
@@ -124,16 +123,14 @@ impl Doer<'_> {
                 Some(price(costs.marine.backward, rules!["SH-ACT-008", "SH-MOV-001"]))
             }
             // SH-IGF-006: the Guard steps sideways like Genestealers.
-            (PieceId::Marine(index), StepKind::Sideways)
-                if fixed.profile(index).sidesteps
-                    && applies(match fixed.profile(index).folk {
-                        Folk::Eldar => rule!("SH-ELD-001"),
-                        Folk::Tyranid => rule!("SH-TYR-017"),
-                        _ => rule!("SH-IGF-006"),
-                    }) =>
-            {
-                Some(numbers.guard.sidestep)
-            }
+            (PieceId::Marine(index), StepKind::Sideways) if fixed.profile(index).sidesteps => Some(price(
+                numbers.guard.sidestep,
+                match fixed.profile(index).folk {
+                    Folk::Eldar => rules!["SH-ELD-001"],
+                    Folk::Tyranid => rules!["SH-TYR-017"],
+                    _ => rules!["SH-IGF-006"],
+                },
+            )),
             (PieceId::Marine(_), StepKind::Sideways) => None,
             (PieceId::Stealer(_), StepKind::Forward) => {
                 Some(price(costs.genestealer.forward, rules!["SH-ACT-007", "SH-MOV-001"]))
@@ -170,28 +167,25 @@ impl Doer<'_> {
                 2 => Some(numbers.free_turns.about_turn),
                 _ => None,
             },
-            // SH-MOV-007, SH-TYR-011: Hybrids and the bigger creatures pay as Terminators do.
-            (PieceId::Marine(index), 1 | 2)
-                if match fixed.profile(index).folk {
-                    Folk::Hybrid => !applies(rule!("SH-MOV-007")),
-                    Folk::Tyranid => !applies(rule!("SH-TYR-011")),
-                    _ => false,
-                } =>
-            {
-                Some(costs.genestealer.quarter_turn)
+            // SH-TUR-001; SH-MOV-007, SH-TYR-011: Hybrids and the bigger creatures pay as Terminators do.
+            (PieceId::Marine(index), quarters @ (1 | 2)) => {
+                let points = match quarters {
+                    1 => price(costs.marine.quarter_turn, rules!["SH-ACT-012"]),
+                    _ => price(costs.marine.about_turn, rules!["SH-ACT-013"]),
+                };
+                Some(match fixed.profile(index).folk {
+                    Folk::Hybrid => price(points, rules!["SH-MOV-007"]),
+                    Folk::Tyranid => price(points, rules!["SH-TYR-011"]),
+                    _ => points,
+                })
             }
-            // SH-TUR-001
-            (PieceId::Marine(_), 1) => Some(price(costs.marine.quarter_turn, rules!["SH-ACT-012"])),
-            (PieceId::Marine(_), 2) => Some(price(costs.marine.about_turn, rules!["SH-ACT-013"])),
-            // SH-TUR-002, SH-TUR-003
-            (PieceId::Stealer(index), 1) => {
-                if table.stealers[index as usize].turned && applies(rule!("SH-TUR-003")) {
-                    Some(price(numbers.further_turns.repeated_quarter_turn, rules!["SH-ACT-012"]))
-                } else if applies(rule!("SH-TUR-002")) {
-                    Some(costs.genestealer.quarter_turn)
-                } else {
-                    Some(costs.marine.quarter_turn)
-                }
+            // SH-TUR-003
+            (PieceId::Stealer(index), 1) if table.stealers[index as usize].turned => {
+                Some(price(numbers.further_turns.repeated_quarter_turn, rules!["SH-ACT-012"]))
+            }
+            // SH-TUR-002: free, where others pay.
+            (PieceId::Stealer(_), 1) => {
+                Some(free(costs.genestealer.quarter_turn, costs.marine.quarter_turn, rules!["SH-TUR-002"]))
             }
             (PieceId::Stealer(_), 2) => Some(price(costs.genestealer.about_turn, rules!["SH-ACT-013"])),
             _ => None,
@@ -212,7 +206,7 @@ impl Doer<'_> {
         };
         let shot = |points: u8, mark: Mark| {
             let points = price(points, rules!["SH-ACT-016"]);
-            if applies(rule!("SH-SUS-003")) || !goes_on(mark) { points } else { 0 }
+            if goes_on(mark) { price(points, rules!["SH-SUS-003"]) } else { points }
         };
         // SH-RUB-001: a leap saves nobody the rubble it ends on.
         let landing = if let Action::Leap(to) = action { self.rubble(to) } else { 0 };
@@ -226,26 +220,25 @@ impl Doer<'_> {
             Action::Turn(to) => self.turn(to),
             // SH-PIT-006, SH-PIT-013: a jump announced on entering costs nothing beside it.
             Action::MoveJump(to) => {
-                let free = match who {
-                    PieceId::Marine(_) => applies(rule!("SH-PIT-006")),
-                    _ => applies(rule!("SH-PIT-013")),
-                };
-                self.step(to).map(|points| if free { points } else { points + numbers.jump.jump })
+                let walks = matches!(who, PieceId::Marine(_));
+                let rules = if walks { rules!["SH-PIT-006"] } else { rules!["SH-PIT-013"] };
+                self.step(to).map(|points| points + free(0, numbers.jump.jump, rules))
             }
             // SH-MAF-001: a step with a shot costs what the step costs.
-            Action::MoveFire(to, weapon, _) if applies(rule!("SH-MAF-001")) => {
+            Action::MoveFire(to, weapon, _) => {
                 // SH-FDR-002, SH-EXA-005, SH-EXA-007: more, with something heavy.
                 let more = fixed.weapon(weapon).map_or(0, |listed| listed.on_the_move);
                 let back = harlequin::legal::shot_going_back(fixed, table, who, to);
-                self.step(to).map(|points| points + more + back)
+                self.step(to).map(|points| {
+                    points + more + back + free(0, numbers.storm_bolter.cost, rules!["SH-MAF-001"])
+                })
             }
-            Action::MoveFire(to, ..) => self.step(to).map(|points| points + numbers.storm_bolter.cost),
             // SH-FAQ-002, SH-ACT-014: a quarter turn with a shot costs what the dearer of the two costs this model.
-            Action::TurnFire(to, weapon, mark) if applies(rule!("SH-FAQ-002")) => {
+            Action::TurnFire(to, weapon, mark) => {
                 let shot = self.listed(Action::Fire(weapon, mark))?;
-                self.turn(to).map(|points| points.max(shot))
+                self.turn(to)
+                    .map(|turn| free(turn.max(shot), turn.saturating_add(shot), rules!["SH-FAQ-002"]))
             }
-            Action::TurnFire(to, ..) => self.turn(to).map(|points| points + numbers.storm_bolter.cost),
             Action::Fire(Ranged::StormBolter, mark) => Some(shot(numbers.storm_bolter.cost, mark)),
             Action::Fire(Ranged::AssaultCannon, mark) => Some(shot(numbers.cannon_burst.cost, mark)),
             Action::Flame(_) | Action::Fire(Ranged::HeavyFlamer | Ranged::Flamer | Ranged::HandFlamer, _) => {
@@ -259,10 +252,7 @@ impl Doer<'_> {
                 fixed.weapon(weapon).map(|listed| price(listed.cost, rules!["SH-WGR-001"]))
             }
             // SH-EXA-010: in an Exarch's hands it is quicker than in others'.
-            Action::Fire(Ranged::ShurikenCannon, _)
-                if matches!(who, PieceId::Marine(index) if fixed.profile(index).exarch)
-                    && applies(rule!("SH-EXA-010")) =>
-            {
+            Action::Fire(Ranged::ShurikenCannon, _) if matches!(who, PieceId::Marine(index) if fixed.profile(index).exarch) => {
                 Some(numbers.exarch_cannon.cost)
             }
             // SH-ACT-025: heavy weapons cost the Stealer side what they cost Marines.
@@ -354,7 +344,6 @@ impl Doer<'_> {
                 Class::Terminator => price(numbers.prone.terminator, rules!["SH-PRN-001", "SH-ACT-029"]),
                 // T-05: Genestealers, Hybrids and Tyranids are up again for nothing.
                 _ if fixed.is_brood(who) => numbers.prone_by_type.brood,
-                _ if !applies(rule!("SH-PRN-002")) => numbers.prone.terminator,
                 _ => numbers.prone_by_type.power_armour,
             }),
             Action::Leap(_) => Some(price(numbers.leap.leap, rules!["SH-TYR-015"]) + landing),
@@ -371,8 +360,10 @@ impl Doer<'_> {
 /// SH-TUR-006, SH-SMF-001: whether a Marine turns like a Genestealer; SH-WSF-004: a flamer is light enough for it.
 pub fn turns_freely(fixed: &Fixed, index: u8) -> bool {
     let profile = fixed.profile(index);
-    profile.free_turns
-        && applies(rule!("SH-TUR-006"))
-        && applies(rule!("SH-SMF-001"))
-        && (applies(rule!("SH-WSF-004")) || !profile.carries(Ranged::Flamer))
+    let rules = if profile.carries(Ranged::Flamer) {
+        rules!["SH-TUR-006", "SH-SMF-001", "SH-WSF-004"]
+    } else {
+        rules!["SH-TUR-006", "SH-SMF-001"]
+    };
+    profile.free_turns && all_apply(rules)
 }

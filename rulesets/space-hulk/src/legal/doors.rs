@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grognard_engine::switch::applies;
-use grognard_engine::{rule, rules};
+use grognard_engine::rules;
 use grognard_space::grid::{Cell, Side};
 
 use super::{At, Objections};
@@ -32,12 +31,9 @@ fn check_reach<O: Objections>(
         return o.must(false, rules!["SH-ENP-004"], At::Piece(who));
     };
     // SH-DOR-008: either side; SH-WHF-010: beside a fire, too.
-    if !applies(rule!("SH-DOR-008")) && table.side(who) == crate::table::Side::Stealer
-        || !applies(rule!("SH-DOR-003")) && matches!(who, PieceId::Blip(_))
-        || !applies(rule!("SH-WHF-010")) && by_fire(fixed, table, cell, door)
-    {
-        o.bar(At::Cell(door))?;
-    }
+    o.by_where(rules!["SH-DOR-008"], At::Cell(door), || table.side(who) == crate::table::Side::Stealer)?;
+    o.by_where(rules!["SH-DOR-003"], At::Cell(door), || matches!(who, PieceId::Blip(_)))?;
+    o.by_where(rules!["SH-WHF-010"], At::Cell(door), || by_fire(fixed, table, cell, door))?;
     // The door's own square does not shut its corner off.
     let touching = grid.touching(cell, &table.shut().without(door)).contains(door);
     match table.facing(who) {

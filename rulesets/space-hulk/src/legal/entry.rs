@@ -2,15 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use grognard_engine::switch::applies;
-use grognard_engine::{rule, rules};
+use grognard_engine::rules;
 
 use super::hazards::{check_hands, in_the_way};
 use super::movement::{check_blip_square, check_fire_at_feet};
 use super::{At, Objections};
 use crate::Fixed;
 use crate::goal::ItemPlace;
-use crate::mission::EntryArea;
 use crate::piece::{PieceId, Place};
 use crate::table::Table;
 
@@ -35,9 +33,7 @@ pub(super) fn check_enter<O: Objections>(
         return o.must(false, rules!["SH-ENP-017", "SH-BLP-010"], At::Piece(who));
     };
     let square = fixed.mission.entries[entry as usize].square;
-    if !applies(rule!("SH-ENP-001")) {
-        o.bar(At::Cell(square))?;
-    }
+    o.by(rules!["SH-ENP-001"], At::Cell(square))?;
     o.must(!lurks(table, who), rules!["SH-ENP-009", "SH-ENP-014"], At::Piece(who))?;
     o.must(!table.occupied().contains(square), rules!["SH-ENP-004", "SH-BRD-003"], At::Cell(square))?;
     if table.shut().contains(square) {
@@ -59,11 +55,6 @@ pub(super) fn check_attack_from_entry<O: Objections>(
     o.must(!lurks(table, who), rules!["SH-ENP-015", "SH-ENP-009", "SH-ENP-014"], At::Piece(who))
 }
 
-/// SH-ENT-002: only where the mission says so.
-pub(super) fn securable(area: &EntryArea) -> bool {
-    area.securable || !applies(rule!("SH-ENT-002"))
-}
-
 /// SH-SEC-001, SH-SEC-002: securing an entry area.
 pub(super) fn check_secure<O: Objections>(
     fixed: &Fixed,
@@ -74,7 +65,8 @@ pub(super) fn check_secure<O: Objections>(
 ) -> ControlFlow<()> {
     let area = &fixed.mission.entries[entry as usize];
     let square = area.square;
-    o.must(securable(area), rules!["SH-SEC-001", "SH-ENT-002"], At::Cell(square))?;
+    // SH-ENT-002: only where the mission says so.
+    o.must_by_all(area.securable, rules!["SH-SEC-001", "SH-ENT-002"], At::Cell(square))?;
     o.must(!table.secured[entry as usize], rules!["SH-SEC-003"], At::Cell(square))?;
     let (PieceId::Marine(index), Some(cell)) = (who, table.cell(who)) else {
         return o.must(false, rules!["SH-SEC-002"], At::Piece(who));

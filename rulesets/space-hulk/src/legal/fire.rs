@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::target::Need;
 use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet, Dir, Facing};
@@ -132,8 +132,7 @@ fn check_target<O: Objections>(
         }
         Mark::Model(piece) => {
             // SH-TGT-004, SH-FAQ-001: never at another Marine.
-            let friend = super::endangers(table, who, piece) && applies(rule!("SH-FAQ-001"));
-            o.must(!friend, rules!["SH-TGT-004", "SH-FAQ-001"], At::Piece(piece))?;
+            spares(super::endangers(table, who, piece), At::Piece(piece), o)?;
             // SH-TGT-001: at models; a counter is none, whoever's it is.
             o.must(
                 !matches!(piece, PieceId::Blip(_)) && piece != who,
@@ -152,16 +151,12 @@ fn check_target<O: Objections>(
         return ControlFlow::Continue(());
     }
     // SH-TGT-005: at any distance; SH-WHF-006: at the edge of a fire, too.
-    if !applies(rule!("SH-TGT-005")) && fixed.mission.grid.distance(from, target) == 1
-        || !applies(rule!("SH-WHF-006")) && table.burning.contains(target)
-    {
-        o.bar(At::Cell(target))?;
-    }
+    o.by_where(rules!["SH-TGT-005"], At::Cell(target), || fixed.mission.grid.distance(from, target) == 1)?;
+    o.by_where(rules!["SH-WHF-006"], At::Cell(target), || table.burning.contains(target))?;
     // SH-MLV-003, SH-MLV-005: down through a hole, and up.
-    let (here, there) = (fixed.mission.grid.coord(from).level, fixed.mission.grid.coord(target).level);
-    if here != there && !applies(rule!("SH-MLV-003")) || here < there && !applies(rule!("SH-MLV-005")) {
-        o.bar(At::Cell(target))?;
-    }
+    let level = |cell| fixed.mission.grid.coord(cell).level;
+    o.by_where(rules!["SH-MLV-003"], At::Cell(target), || level(from) != level(target))?;
+    o.by_where(rules!["SH-MLV-005"], At::Cell(target), || level(from) < level(target))?;
     if !seen.contains(target) {
         let reasons = if o.explains() {
             sight_reasons(fixed, table, from, facing, target)
@@ -300,13 +295,10 @@ pub(super) fn check_move_fire<O: Objections>(
     // cannon as well.
     let known = || target.is_some_and(|target| table.seen_by(index).contains(target));
     let ahead = || fixed.mission.grid.direction(cell, to).is_some_and(|dir| dir == Dir::from(marine.facing));
-    if (!applies(rule!("SH-MAF-003")) || !applies(rule!("SH-FAQ-003"))) && !known()
-        || !applies(rule!("SH-MAF-004")) && !ahead()
-        || !applies(rule!("SH-WAC-014")) && weapon == Ranged::AssaultCannon
-        || !applies(rule!("SH-ACT-010"))
-    {
-        o.bar(At::Cell(to))?;
-    }
+    o.by_where(rules!["SH-MAF-003", "SH-FAQ-003"], At::Cell(to), || !known())?;
+    o.by_where(rules!["SH-MAF-004"], At::Cell(to), || !ahead())?;
+    o.by_where(rules!["SH-WAC-014"], At::Cell(to), || weapon == Ranged::AssaultCannon)?;
+    o.by(rules!["SH-ACT-010"], At::Cell(to))?;
     if let Mark::Model(PieceId::Blip(blip)) = mark {
         return check_uncovered(fixed, table, who, weapon, (to, marine.facing, seen), blip, o);
     }
@@ -328,9 +320,7 @@ pub(super) fn check_turn_fire<O: Objections>(
     let (PieceId::Marine(index), Some((marine, cell))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-ACT-014"], At::Piece(who));
     };
-    if !applies(rule!("SH-ACT-014")) {
-        o.bar(At::Piece(who))?;
-    }
+    o.by(rules!["SH-ACT-014"], At::Piece(who))?;
     o.must(marine.facing.turns_to(facing) == 1, rules!["SH-ACT-014", "SH-FAQ-002"], At::Piece(who))?;
     let moves = fixed.weapon(weapon).map_or(weapon != Ranged::HeavyFlamer, |listed| listed.moves);
     let moves = moves || harlequin::legal::handles(fixed, index, weapon);
@@ -358,8 +348,9 @@ fn check_uncovered<O: Objections>(
         return o.must(false, rules!["SH-ENP-006", "SH-ENP-007", "SH-LOS-013"], At::Piece(piece));
     };
     // SH-TGT-001: at models; a counter is none, unless it is turned over first.
-    let turned_over = table.side(who) == Side::Marine && applies(rule!("SH-CNV-003")) && seen.contains(cell);
+    let turned_over = table.side(who) == Side::Marine && seen.contains(cell);
     o.must(turned_over, rules!["SH-TGT-001"], At::Piece(piece))?;
+    o.by(rules!["SH-CNV-003"], At::Piece(piece))?;
     o.must(fixed.sight().cone(from, facing).contains(cell), rules!["SH-TGT-001"], At::Cell(cell))?;
     match shooter(table, who) {
         Some((marine, _)) => check_weapon(fixed, table, marine, weapon, who, o),
@@ -411,7 +402,7 @@ pub fn flame_extent(fixed: &Fixed, table: &Table, start: Cell) -> CellSet {
     }
     let number = Table::section(fixed, start);
     let section = fixed.mission.sections[number];
-    let stops = applies(rule!("SH-DOR-007")) && applies(rule!("SH-WHF-008"));
+    let stops = all_apply(rules!["SH-DOR-007", "SH-WHF-008"]);
     let shut = if stops { table.fire_stops() } else { CellSet::EMPTY };
     if fixed.is_joined(number) && !shut.intersects(&section) {
         return section;
@@ -431,9 +422,7 @@ pub(super) fn check_flame<O: Objections>(
     let (PieceId::Marine(index), Some((marine, stands))) = (who, shooter(table, who)) else {
         return o.must(false, rules!["SH-WHF-001"], At::Piece(who));
     };
-    if !applies(rule!("SH-WHF-001")) {
-        o.bar(At::Piece(who))?;
-    }
+    o.by(rules!["SH-WHF-001"], At::Piece(who))?;
     o.must(marine.ammo > 0, rules!["SH-WHF-001", "SH-WHF-013"], At::Piece(who))?;
     let section = Table::section(fixed, at);
     let own = section == Table::section(fixed, cell) && applies(rule!("SH-WPN-008"));
@@ -468,7 +457,7 @@ pub(super) fn check_flame<O: Objections>(
         }
         let friend = spared.intersects(&fixed.mission.sections[section])
             && flame_extent(fixed, table, at).intersects(&spared);
-        o.must(!friend || !applies(rule!("SH-FAQ-001")), rules!["SH-TGT-004", "SH-FAQ-001"], At::Cell(at))?;
+        spares(friend, At::Cell(at), o)?;
     }
     ControlFlow::Continue(())
 }
@@ -509,8 +498,12 @@ pub(super) fn check_full_auto<O: Objections>(
     o.must(!targets.is_empty(), rules!["SH-WAC-003"], At::Piece(who))?;
     let friend =
         targets.iter().any(|mark| matches!(mark, Mark::Model(piece) if super::endangers(table, who, *piece)));
-    let risky = friend && !fixed.options.friendly_fire && applies(rule!("SH-FAQ-001"));
-    o.must(!risky, rules!["SH-TGT-004", "SH-FAQ-001"], At::Piece(who))
+    spares(friend && !fixed.options.friendly_fire, At::Piece(who), o)
+}
+
+/// SH-TGT-004, SH-FAQ-001: never at one's own.
+fn spares<O: Objections>(friend: bool, at: At, o: &mut O) -> ControlFlow<()> {
+    o.must_by_all(!friend, rules!["SH-TGT-004", "SH-FAQ-001"], at)
 }
 
 /// SH-OVW-001, SH-WHF-019: setting overwatch.
@@ -536,9 +529,7 @@ pub(super) fn check_overwatch<O: Objections>(
     o.must(ranged.is_some(), rules!["SH-OVW-001", "SH-ACT-020"], At::Piece(who))?;
     let empty = ranged == Some(Ranged::AssaultCannon) && marine.ammo == 0;
     o.must(!empty, rules!["SH-WAC-007", "SH-OVW-001"], At::Piece(who))?;
-    if !applies(rule!("SH-WAC-009")) && ranged == Some(Ranged::AssaultCannon) {
-        o.bar(At::Piece(who))?;
-    }
+    o.by_where(rules!["SH-WAC-009"], At::Piece(who), || ranged == Some(Ranged::AssaultCannon))?;
     o.must(!marine.jammed, rules!["SH-OVW-001"], At::Piece(who))?;
     o.must(!marine.overwatch, rules!["SH-OVW-001"], At::Piece(who))
 }
@@ -546,9 +537,7 @@ pub(super) fn check_overwatch<O: Objections>(
 /// SH-ACT-018: clearing a jam.
 pub(super) fn check_clear_jam<O: Objections>(table: &Table, who: PieceId, o: &mut O) -> ControlFlow<()> {
     let jammed = shooter(table, who).is_some_and(|(marine, _)| marine.jammed);
-    if !applies(rule!("SH-ACT-018")) {
-        o.bar(At::Piece(who))?;
-    }
+    o.by(rules!["SH-ACT-018"], At::Piece(who))?;
     o.must(jammed, rules!["SH-ACT-018", "SH-JAM-005"], At::Piece(who))
 }
 

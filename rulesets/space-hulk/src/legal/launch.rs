@@ -18,9 +18,6 @@ use crate::weapon::{Area, Leaves, Weapon, behind};
 pub fn next_sections(fixed: &Fixed, section: usize) -> CellSet {
     let grid = &fixed.mission.grid;
     let mut near = CellSet::EMPTY;
-    if !applies(rule!("SH-WPN-009")) {
-        return near;
-    }
     for cell in fixed.mission.sections[section] {
         for facing in Facing::ALL {
             if let Some(other) = grid.step(cell, facing.into()) {
@@ -34,7 +31,7 @@ pub fn next_sections(fixed: &Fixed, section: usize) -> CellSet {
 /// SH-MLV-004: the sections under the holes of a section and of those next to it: as near as a grenade is thrown, and down.
 fn under_holes(fixed: &Fixed, table: &Table, section: usize) -> CellSet {
     let mut under = CellSet::EMPTY;
-    if table.things.holes.is_empty() || !applies(rule!("SH-MLV-004")) {
+    if table.things.holes.is_empty() {
         return under;
     }
     let near = fixed.mission.sections[section] | next_sections(fixed, section);
@@ -101,9 +98,7 @@ pub(super) fn check_launch<O: Objections>(
     let rules = behind(weapon);
     if let Before::Turn(to) = before {
         o.must(marine.facing.turns_to(to) == 1, rules!["SH-ACT-014", "SH-FAQ-002"], At::Piece(who))?;
-        if !applies(rule!("SH-ACT-014")) {
-            o.bar(At::Piece(who))?;
-        }
+        o.by(rules!["SH-ACT-014"], At::Piece(who))?;
     }
     if weapon.is_flamer() && before != Before::Nothing {
         // SH-WCX-002, SH-MAF-005: of all flamers only the smallest.
@@ -144,18 +139,21 @@ pub(super) fn check_launch<O: Objections>(
             o.must(fresh, rules!["SH-WGR-010"], At::Cell(at))?;
         } else {
             // SH-PIT-016: a hole is worth a throw for what may be under it.
-            let hole = listed.drops() && table.things.holes.contains(at) && applies(rule!("SH-PIT-016"));
-            let something = hole || table.occupied().contains(at) || table.thing(at).is_some();
-            o.must(something, rules!["SH-WGR-003"], At::Cell(at))?;
+            let something = table.occupied().contains(at) || table.thing(at).is_some();
+            let hole = listed.drops() && table.things.holes.contains(at);
+            o.must(hole || something, rules!["SH-WGR-003"], At::Cell(at))?;
+            o.by_where(rules!["SH-PIT-016"], At::Cell(at), || !something)?;
         }
     } else {
         o.must(section != own, rules!["SH-WPN-008", "SH-WGR-002"], At::Cell(at))?;
         o.must(!table.fire_stops().contains(at), rules!["SH-WPN-008", "SH-TGT-002"], At::Cell(at))?;
     }
     if listed.area == Area::NextSection {
-        let near = next_sections(fixed, own).contains(at)
-            || listed.drops() && under_holes(fixed, table, own).contains(at);
+        let next = next_sections(fixed, own).contains(at);
+        let near = next || listed.drops() && under_holes(fixed, table, own).contains(at);
         o.must(near, rules!["SH-WGR-002", "SH-WPN-009"], At::Cell(at))?;
+        o.by(rules!["SH-WPN-009"], At::Cell(at))?;
+        o.by_where(rules!["SH-MLV-004"], At::Cell(at), || !next)?;
     }
     if let Some(range) = listed.range {
         // SH-TGT-002: the very square that is near enough has to be in sight and arc; only flames go further.
@@ -194,9 +192,7 @@ pub(super) fn check_fire_move<O: Objections>(
 ) -> ControlFlow<()> {
     let guard = matches!(who, PieceId::Marine(index) if fixed.profile(index).is_guard());
     o.must(guard, rules!["SH-IGF-005", "SH-MAF-003"], At::Piece(who))?;
-    if !applies(rule!("SH-IGF-005")) {
-        o.bar(At::Piece(who))?;
-    }
+    o.by(rules!["SH-IGF-005"], At::Piece(who))?;
     let moves = fixed.weapon(weapon).is_some_and(|listed| listed.moves);
     o.must(moves, behind(weapon).still, At::Piece(who))
 }

@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grognard_engine::switch::applies;
-use grognard_engine::{Rules, rule, rules};
+use grognard_engine::{Rules, rules};
 use grognard_space::grid::Cell;
 
 use super::movement::{check_blip_square, check_fire_at_feet};
@@ -16,10 +15,6 @@ use crate::table::Table;
 
 /// Where a climb leads and through which hole, if the two squares lie above each other with a hole between.
 pub fn shaft_between(fixed: &Fixed, table: &Table, from: Cell, to: Cell) -> Option<Cell> {
-    // SH-BRD-008: the levels hang together by such squares.
-    if !applies(rule!("SH-BRD-008")) {
-        return None;
-    }
     let hole = if fixed.mission.below(from) == Some(to) {
         from
     } else if fixed.mission.below(to) == Some(from) {
@@ -61,11 +56,11 @@ pub(super) fn check_climb<O: Objections>(
     let Some(hole) = shaft_between(fixed, table, from, to) else {
         return o.must(false, rules!["SH-LAD-001", "SH-BRD-008"], At::Cell(to));
     };
+    // SH-BRD-008: the levels hang together by such squares.
+    o.by(rules!["SH-BRD-008"], At::Cell(to))?;
     if table.things.ladders.contains(hole) {
         // SH-LAD-001: from either end.
-        if !applies(rule!("SH-LAD-001")) {
-            o.bar(At::Cell(to))?;
-        }
+        o.by(rules!["SH-LAD-001"], At::Cell(to))?;
         return check_arrival(fixed, table, who, to, rules!["SH-LAD-008", "SH-BRD-003"], o);
     }
     // SH-LAD-009: without a ladder only the jump is left for going down.
@@ -87,9 +82,9 @@ pub(super) fn check_jump<O: Objections>(
         return o.must(false, rules!["SH-PIT-007", "SH-BRD-008"], At::Piece(who));
     };
     // SH-LAD-007: beside a ladder as well.
-    if !applies(rule!("SH-LAD-007")) && hole.is_some_and(|hole| table.things.ladders.contains(hole)) {
-        o.bar(At::Cell(to))?;
-    }
+    o.by_where(rules!["SH-LAD-007"], At::Cell(to), || {
+        hole.is_some_and(|hole| table.things.ladders.contains(hole))
+    })?;
     if !fixed.climbs(who) {
         // SH-PIT-015: nothing comes down onto a square that still glows.
         o.must(!table.shut().contains(to), rules!["SH-PIT-015"], At::Cell(to))?;

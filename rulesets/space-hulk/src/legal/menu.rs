@@ -1,14 +1,14 @@
 //! Listing what a piece can do: candidates from the board, each put to the checks.
 
 use grognard_engine::rule;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{applies, some_off};
 use grognard_engine::target::Need;
 use grognard_space::grid::{Cell, CellSet, Dir, Facing};
 use smallvec::SmallVec;
 
 use super::assault::front;
 use super::cost::Doer;
-use super::entry::{check_enter, securable};
+use super::entry::check_enter;
 use super::fire::check_move_fire;
 use super::launch::{Before, check_launch};
 use super::movement::{StepKind, Stride, check_step, step_kind};
@@ -199,8 +199,7 @@ impl<'a> Lister<'a> {
     fn walks(&self) -> Option<Doer<'a>> {
         let Lister { fixed, table, who, .. } = *self;
         let flies = matches!(who, PieceId::Marine(index) if fixed.profile(index).flies);
-        // SH-ACT-006: and prices are those of the table.
-        let plain = !table.is_special() && !table.is_prone(who) && !flies && applies(rule!("SH-ACT-006"));
+        let plain = !table.is_special() && !table.is_prone(who) && !flies;
         plain.then_some(Doer { fixed, table, who })
     }
 
@@ -263,7 +262,7 @@ impl<'a> Lister<'a> {
         };
         // To the left and to the right alike.
         let (quarter, about) = (turns(now.left()), turns(now.back()));
-        let none = !applies(rule!("SH-TUR-001")) && turns(now);
+        let none = some_off() && allowed(fixed, table, who, Action::Turn(now), points);
         for facing in Facing::ALL {
             let offered = match now.turns_to(facing) {
                 0 => none,
@@ -291,23 +290,19 @@ impl<'a> Lister<'a> {
     }
 
     fn assaults(&mut self) {
-        if !applies(rule!("SH-FAC-002"))
-            && let Some(cell) = self.table.cell(self.who)
-        {
-            for near in *self.fixed.mission.grid.neighbours(cell) & self.table.models() {
-                self.table
-                    .piece_at(near)
-                    .into_iter()
-                    .for_each(|t| self.offer(Action::Assault(Mark::Model(t))));
-            }
-            return;
-        }
         let Some(ahead) = front(self.fixed, self.table, self.who) else { return };
         if let Some(target) = self.table.piece_at(ahead) {
             self.offer(Action::Assault(Mark::Model(target)));
         }
+        if let Some(cell) = self.table.cell(self.who).filter(|_| some_off()) {
+            for near in self.fixed.mission.grid.neighbours(cell).without(ahead) & self.table.models() {
+                if let Some(target) = self.table.piece_at(near) {
+                    self.offer(Action::Assault(Mark::Model(target)));
+                }
+            }
+        }
         // SH-RUB-004: rubble is nothing to attack.
-        let rubble = !applies(rule!("SH-RUB-004")) && self.table.things.rubble.contains(ahead);
+        let rubble = some_off() && self.table.things.rubble.contains(ahead);
         if self.table.thing(ahead).is_some() || rubble {
             self.offer(Action::Assault(Mark::Door(ahead)));
         }
@@ -434,7 +429,7 @@ impl<'a> Lister<'a> {
         let neighbours = self.fixed.mission.grid.neighbours(cell);
         for (entry, area) in self.fixed.mission.entries.iter().enumerate() {
             let near = area.square == cell || neighbours.contains(area.square);
-            if near && securable(area) {
+            if near && (area.securable || some_off()) {
                 self.offer(Action::Secure(entry as u8));
             }
         }
@@ -496,7 +491,7 @@ impl<'a> Lister<'a> {
     /// What there is to aim at: models, closed doors and other things in the way.
     fn aims(&self) -> Aims {
         let mut things = self.table.targets(self.fixed);
-        if !applies(rule!("SH-DOR-012")) {
+        if some_off() {
             things |= self.table.open;
         }
         let side = self.table.side(self.who);
@@ -535,11 +530,8 @@ impl<'a> Lister<'a> {
         let facing = table.marines[index as usize].facing;
         let aims = self.aims();
         let mut swept = table.seen_by(index) & *fixed.sight().cone(cell, facing);
-        if !applies(rule!("SH-TGT-001")) {
+        if some_off() {
             swept = aims.all;
-        }
-        if !applies(rule!("SH-DOR-013")) {
-            swept |= table.closed;
         }
         let guard = fixed.profile(index).is_guard();
         for mark in self.marks(&aims, swept) {

@@ -16,8 +16,8 @@ mod movement;
 
 use std::ops::ControlFlow;
 
-use grognard_engine::switch::{applies, carried};
-use grognard_engine::{RuleId, Rules, rule, rules};
+use grognard_engine::switch::{SWITCHES, all_apply, applies, carried};
+use grognard_engine::{RuleId, Rules, rules};
 use grognard_space::grid::{Cell, CellSet};
 
 pub use assault::front;
@@ -64,9 +64,22 @@ pub trait Objections {
     /// Whether reasons are wanted; without, costly ones are not looked for.
     fn explains(&self) -> bool;
 
-    /// What a rule permits falls away with it, where a check has switched it off.
-    fn bar(&mut self, at: At) -> ControlFlow<()> {
-        self.must(false, rules!["SH-ACT-006"], at)
+    /// What rules permit falls away with any of them, where a check has switched it off.
+    #[inline]
+    fn by(&mut self, rules: Rules, at: At) -> ControlFlow<()> {
+        self.must(all_apply(rules), rules!["SH-ACT-006"], at)
+    }
+
+    /// Objects by several rules that forbid it only together: without any of them it is allowed.
+    #[inline]
+    fn must_by_all(&mut self, holds: bool, rules: Rules, at: At) -> ControlFlow<()> {
+        self.must(holds || !all_apply(rules), rules, at)
+    }
+
+    /// The same as [`by`](Self::by) for what needs the permission only in some cases, which are looked at only where rules can be off.
+    #[inline]
+    fn by_where(&mut self, rules: Rules, at: At, needs: impl FnOnce() -> bool) -> ControlFlow<()> {
+        if SWITCHES && needs() { self.by(rules, at) } else { ControlFlow::Continue(()) }
     }
 }
 
@@ -374,10 +387,9 @@ fn kind<O: Objections>(
                 | Action::FireMove(weapon, ..)
                 | Action::Guard(Deed::Aim(_, weapon, _)) => {
                     // SH-SMF-003: power armour leaves the arm free for it.
-                    if !applies(rule!("SH-SMF-003")) && profile.class == Class::PowerArmour && thrown(weapon)
-                    {
-                        return o.bar(At::Piece(who));
-                    }
+                    o.by_where(rules!["SH-SMF-003"], At::Piece(who), || {
+                        profile.class == Class::PowerArmour && thrown(weapon)
+                    })?;
                     // SH-WGR-001: Terminators throw nothing.
                     if thrown(weapon) && profile.is_terminator() {
                         return o.must(false, rules!["SH-WGR-001", "SH-TRM-001"], At::Piece(who));
@@ -401,12 +413,13 @@ fn kind<O: Objections>(
                     o.must(ranged(Ranged::AssaultCannon), rules!["SH-TRM-001", "SH-TRM-002"], At::Piece(who))
                 }
                 Action::Cut(_) => {
+                    let fist = profile.has(Melee::ChainFist);
+                    let cuts = fist || profile.has(Melee::PowerAxe);
+                    o.must(cuts, rules!["SH-WCF-003", "SH-TRM-001"], At::Piece(who))?;
                     // SH-WPA-001, SH-BLK-008: an axe cuts as well.
-                    let axe = applies(rule!("SH-WPA-001")) && applies(rule!("SH-BLK-008"));
+                    o.by_where(rules!["SH-WPA-001", "SH-BLK-008"], At::Piece(who), || !fist)?;
                     // SH-EXA-017: an Exarch's does.
-                    let axe = axe && (!profile.exarch || applies(rule!("SH-EXA-017")));
-                    let cuts = profile.has(Melee::ChainFist) || axe && profile.has(Melee::PowerAxe);
-                    o.must(cuts, rules!["SH-WCF-003", "SH-TRM-001"], At::Piece(who))
+                    o.by_where(rules!["SH-EXA-017"], At::Piece(who), || !fist && profile.exarch)
                 }
                 Action::Detonate => o.must(
                     profile.has(Melee::ThunderHammer),
@@ -432,7 +445,7 @@ fn shoots(action: Action) -> bool {
 fn brood<O: Objections>(who: PieceId, action: Action, o: &mut O) -> ControlFlow<()> {
     match action {
         // SH-TGT-003: armed Hybrids and Tyranids shoot as Marines do.
-        Action::Fire(..) | Action::Overwatch if !applies(rule!("SH-TGT-003")) => o.bar(At::Piece(who)),
+        Action::Fire(..) | Action::Overwatch => o.by(rules!["SH-TGT-003"], At::Piece(who)),
         Action::Secure(_) => o.must(false, rules!["SH-SEC-002"], At::Piece(who)),
         Action::Leave | Action::Take(_) | Action::LayDown(_) => {
             o.must(false, rules!["SH-BRD-001"], At::Piece(who))
@@ -458,9 +471,7 @@ pub fn by_wing(fixed: &Fixed, who: PieceId, action: Action) -> bool {
             | Action::Jump
             | Action::MoveJump(_)
     );
-    moves
-        && matches!(who, PieceId::Marine(index) if fixed.profile(index).flies)
-        && applies(rule!("SH-TYR-016"))
+    moves && matches!(who, PieceId::Marine(index) if fixed.profile(index).flies)
 }
 
 /// The points of flight a model has left for an action: they are action points, and only the active model has any.

@@ -100,12 +100,10 @@ pub(super) fn check_step<O: Objections>(
         check_passage(fixed, table, who, from, to, o)?;
     }
     // SH-PIT-011: what is nimble crosses a hole.
-    if !applies(rule!("SH-PIT-011")) && table.is_pitfall(to) && !matches!(who, PieceId::Marine(_)) {
-        o.bar(At::Cell(to))?;
-    }
-    if !applies(rule!("SH-DOR-004")) && table.open.contains(to) {
-        o.bar(At::Cell(to))?;
-    }
+    o.by_where(rules!["SH-PIT-011"], At::Cell(to), || {
+        table.is_pitfall(to) && !matches!(who, PieceId::Marine(_))
+    })?;
+    o.by_where(rules!["SH-DOR-004"], At::Cell(to), || table.open.contains(to))?;
     check_fire_at_feet(fixed, table, Some(from), to, o)?;
     if dir.is_diagonal() {
         // SH-MOV-005: at least one of the two squares beside the diagonal must be free.
@@ -154,8 +152,7 @@ pub(super) fn check_blip_square<O: Objections>(
         return ControlFlow::Continue(());
     }
     // SH-BLP-005: every single square of its way is judged.
-    let seen = table.is_seen(to) && applies(rule!("SH-BLP-005"));
-    o.must(!seen, rules!["SH-BLP-004", "SH-BLP-005"], At::Cell(to))?;
+    o.must_by_all(!table.is_seen(to), rules!["SH-BLP-004", "SH-BLP-005"], At::Cell(to))?;
     let grid = &fixed.mission.grid;
     // SH-AMB-015: next to, but not around a corner both of whose squares are shut.
     let near = |(_, cell): (u8, Cell)| {
@@ -185,13 +182,10 @@ pub(super) fn check_leap<O: Objections>(
     o: &mut O,
 ) -> ControlFlow<()> {
     let dancer = harlequin::harlequin(fixed, who).is_some();
-    let own_rule = if dancer { rule!("SH-HRL-004") } else { rule!("SH-TYR-005") };
-    let leaper = matches!(who, PieceId::Marine(index) if fixed.profile(index).leaps) && applies(own_rule);
+    let leaper = matches!(who, PieceId::Marine(index) if fixed.profile(index).leaps);
     let leap = if dancer { rules!["SH-HRL-004"] } else { rules!["SH-TYR-015", "SH-TYR-005"] };
-    if dancer && !leaper {
-        o.bar(At::Piece(who))?;
-    }
     o.must(leaper, leap, At::Piece(who))?;
+    o.by(if dancer { leap } else { &leap[1..] }, At::Piece(who))?;
     let over = front(fixed, table, who);
     let behind =
         over.zip(table.facing(who)).and_then(|(over, facing)| fixed.mission.grid.step(over, facing.into()));

@@ -2,7 +2,7 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::grid::{Cell, Dir, Facing};
 use smallvec::SmallVec;
@@ -33,10 +33,10 @@ pub fn perform(state: &mut State, cx: &mut Cx<'_>, who: PieceId, action: Action)
     if let PieceId::Marine(index) = who {
         // SH-OVW-008: any action ends overwatch; SH-CMD-019: one by command points too.
         let own_turn = whose_turn(state) == state.table.side(who);
-        let ends = own_turn || applies(rule!("SH-CMD-019")) && applies(rule!("SH-FAQ-014"));
+        let ends = own_turn || all_apply(rules!["SH-CMD-019", "SH-FAQ-014"]);
         // SH-OVW-015, SH-PLY-006: playing a card for its name does so like anything else.
         let cast = matches!(action, Action::Cast(_));
-        let ends = ends && (!cast || applies(rule!("SH-OVW-015")) && applies(rule!("SH-PLY-006")));
+        let ends = ends && (!cast || all_apply(rules!["SH-OVW-015", "SH-PLY-006"]));
         if action != Action::Overwatch && ends {
             let rules = if cast {
                 rules!["SH-OVW-015", "SH-PLY-006", "SH-OVW-008"]
@@ -370,7 +370,7 @@ fn rough_step(state: &mut State, cx: &mut Cx<'_>, who: PieceId, from: Cell, to: 
     let own = if opening.is_some() { levels::roughness(state, to) } else { &[] };
     let rules: SmallVec<[RuleId; 8]> = rules.iter().chain(own).copied().collect();
     cx.emit(&rules, Event::Moved { piece: who, from, to });
-    if let Some(opening) = opening.filter(|opening| opening.outside == to && applies(rule!("SH-AIR-002")))
+    if let Some(opening) = opening.filter(|opening| opening.outside == to)
         && state.table.facing(who).is_some_and(|facing| facing != opening.out)
     {
         state.table.turn_to(fixed, who, opening.out);
@@ -505,7 +505,7 @@ fn set_overwatch(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
 fn clear_jam(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
     let PieceId::Marine(index) = who else { return };
     state.table.marines[index as usize].jammed = !applies(rule!("SH-JAM-005"));
-    let twice = applies(rule!("SH-OVW-025")) && applies(rule!("SH-FAQ-007"));
+    let twice = all_apply(rules!["SH-OVW-025", "SH-FAQ-007"]);
     state.table.marines[index as usize].overwatch |= !twice;
     let rules = if whose_turn(state) == state.table.side(who) {
         rules!["SH-ACT-018", "SH-JAM-005"]

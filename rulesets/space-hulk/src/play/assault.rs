@@ -2,7 +2,7 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{Audience, RuleId, rule, rules};
 use grognard_space::grid::{Cell, Dir, Facing};
@@ -109,7 +109,7 @@ fn fight(state: &mut State, cx: &mut Cx<'_>, attacker: PieceId, defender: PieceI
         // very attacker.
         let series = state.table.marines[index as usize].sustained;
         let at_him = series.is_some_and(|(mark, _)| mark == Mark::Model(attacker));
-        if !(again && at_him && applies(rule!("SH-SUS-007")) && applies(rule!("SH-FAQ-005"))) {
+        if !(again && at_him && all_apply(rules!["SH-SUS-007", "SH-FAQ-005"])) {
             shooting::lose_aim(state, cx, index, rules!["SH-SUS-002"]);
         }
         // SH-TOX-006: with his arms full he has no hammer to set off.
@@ -139,7 +139,7 @@ fn detonates(state: &mut State, cx: &mut Cx<'_>, index: u8, attacker: PieceId) -
     let armed = cx.fixed().profile(index).has(Melee::ThunderHammer);
     let seen = state.table.cell(attacker).is_some_and(|cell| state.table.seen_by(index).contains(cell));
     let seen = seen || !applies(rule!("SH-WTH-004"));
-    if !armed || !seen || !applies(rule!("SH-WTH-003")) {
+    if !armed || !seen {
         return Ok(false);
     }
     state.table.subject = Some(PieceId::Marine(index));
@@ -220,9 +220,7 @@ fn resolve(state: &mut State, cx: &mut Cx<'_>, plan: &RoundPlan, retreats: bool)
         }
         RoundResult::Tie if nemesis(state, cx, plan)? => {}
         RoundResult::Survived if !plan.facing => turn_to_face(state, cx, attacker, defender)?,
-        RoundResult::Tie if !plan.facing && applies(rule!("SH-CLA-007")) => {
-            turn_to_face(state, cx, attacker, defender)?;
-        }
+        RoundResult::Tie if !plan.facing => turn_to_face(state, cx, attacker, defender)?,
         RoundResult::Survived | RoundResult::Tie => {}
     }
     Ok(())
@@ -263,7 +261,7 @@ fn nemesis_shot(state: &mut State, cx: &mut Cx<'_>, fighter: &Fighter, other: Pi
         && !fighter.burdened
         && matches!(knight, PieceId::Marine(index) if fixed.profile(index).has(Melee::Nemesis) && works(index));
     // SH-PCD-017, SH-AMB-088: under a Jinx the blade strikes, the gun in it does not fire.
-    if !armed || !applies(rule!("SH-WNM-002")) || state.table.is_under(fixed, knight, Kind::Jinx) {
+    if !armed || state.table.is_under(fixed, knight, Kind::Jinx) {
         return Ok(false);
     }
     state.table.subject = Some(knight);
@@ -295,9 +293,7 @@ fn nemesis_shot(state: &mut State, cx: &mut Cx<'_>, fighter: &Fighter, other: Pi
 /// SH-MLV-002: who survives a first round through a hole may step away from it, free of charge.
 fn retreat(state: &mut State, cx: &mut Cx<'_>, defender: PieceId) -> Step {
     let fixed = cx.fixed();
-    let (Some(from), true) = (state.table.cell(defender), applies(rule!("SH-MLV-002"))) else {
-        return Ok(());
-    };
+    let Some(from) = state.table.cell(defender) else { return Ok(()) };
     let mut options: SmallVec<[Choice; 8]> = SmallVec::from_slice(&[Choice::Pass]);
     let near = *fixed.mission.grid.neighbours(from);
     // To the front or the rear, also for those who could step aside.

@@ -1,7 +1,7 @@
 //! A led and armed Stealer side: its command roll (SH-CMD-025), what ends with the Marine turn, and wounds that heal.
 
 use grognard_engine::ctx::Step;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{Audience, RuleId, rule, rules};
 use smallvec::SmallVec;
@@ -60,7 +60,7 @@ fn officer(fixed: &Fixed, table: &Table) -> Option<bool> {
 
 /// SH-CMD-023: whether a force of the Guard on the Stealer side has lost its Commissar.
 fn mourns(fixed: &Fixed, table: &Table) -> bool {
-    applies(rule!("SH-CMD-023")) && guard::mourns(fixed, table, Side::Stealer)
+    guard::mourns(fixed, table, Side::Stealer)
 }
 
 /// SH-TRN-006, SH-CMD-001, SH-CMD-025: the Command Phase of a led Stealer side.
@@ -114,7 +114,7 @@ pub fn marine_end(state: &mut State, cx: &mut Cx<'_>) {
     if state.table.marines.len() == state.table.crew() as usize {
         return;
     }
-    if applies(rule!("SH-TRN-004")) && applies(rule!("SH-END-001")) {
+    if all_apply(rules!["SH-TRN-004", "SH-END-001"]) {
         for index in state.table.crew()..state.table.marines.len() as u8 {
             let rules = rules!["SH-OVW-009", "SH-END-001", "SH-TRN-004"];
             end_overwatch(state, cx, index, "overwatch.endphase", rules);
@@ -125,7 +125,7 @@ pub fn marine_end(state: &mut State, cx: &mut Cx<'_>) {
     if !state.table.led && !bonus {
         return;
     }
-    let lost = applies(rule!("SH-CMD-002")) && applies(rule!("SH-END-007"));
+    let lost = all_apply(rules!["SH-CMD-002", "SH-END-007"]);
     let points = if lost { std::mem::take(&mut state.hidden.brood_cp) } else { 0 };
     state.table.led &= !lost;
     // What was secret is known to everybody now.
@@ -143,7 +143,7 @@ pub fn regenerate(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let wounded: SmallVec<[u8; 4]> =
         state.table.brood_on_map().map(|(index, _)| index).filter(|index| hurt(*index, state)).collect();
     let rules = rules!["SH-TYR-004", "SH-END-012"];
-    if fixed.options.no_regeneration || !rules.iter().all(|rule| applies(*rule)) {
+    if fixed.options.no_regeneration || !all_apply(rules) {
         return Ok(());
     }
     for index in wounded {

@@ -1,6 +1,6 @@
 //! Disposal chutes: SH-CHU.
 
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{rule, rules};
 
 use super::{Cx, doom, objective, remove};
@@ -19,7 +19,7 @@ pub fn settle(state: &mut State, cx: &mut Cx<'_>) {
             .iter()
             .filter_map(|cell| state.table.piece_at(cell))
             .collect();
-        if open && applies(rule!("SH-CHU-002")) && applies(rule!("SH-CHU-004")) {
+        if open && all_apply(rules!["SH-CHU-002", "SH-CHU-004"]) {
             for marine in &inside {
                 if let PieceId::Marine(index) = *marine
                     && state.table.side(*marine) == Side::Marine

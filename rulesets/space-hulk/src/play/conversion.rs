@@ -2,7 +2,7 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{RuleId, Rules, SeatId, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
@@ -49,14 +49,6 @@ pub fn revealed(state: &mut State, cx: &mut Cx<'_>, left: Option<Cell>) -> Step<
             return Ok(any);
         }
         any = true;
-        if !applies(rule!("SH-CNV-011")) {
-            for choice in in_sight {
-                if let Choice::Reveal(PieceId::Blip(index)) = choice {
-                    involuntary(state, cx, index, left, &[])?;
-                }
-            }
-            continue;
-        }
         let ask = Ask::new(MARINE, "reveal", rule!("SH-CNV-011"));
         if let Choice::Reveal(PieceId::Blip(index)) = cx.choose(state, ask, &in_sight)? {
             involuntary(state, cx, index, left, &[])?;
@@ -87,8 +79,12 @@ fn involuntary(
     let placed = unveil(state, cx, index, left, fallen_upon)?;
     face_all(state, cx, &placed)?;
     // SH-CNV-013, SH-OVW-022, SH-FAQ-009, SH-CNV-017: nothing answers their appearance.
-    let unanswered = rules!["SH-CNV-013", "SH-OVW-022", "SH-FAQ-009"].iter().all(|rule| applies(*rule));
-    if !unanswered || own_doing && !applies(rule!("SH-CNV-017")) {
+    let unanswered = if own_doing {
+        rules!["SH-CNV-013", "SH-OVW-022", "SH-FAQ-009", "SH-CNV-017"]
+    } else {
+        rules!["SH-CNV-013", "SH-OVW-022", "SH-FAQ-009"]
+    };
+    if !all_apply(unanswered) {
         for stealer in placed {
             window::answer_appearance(state, cx, stealer)?;
         }
@@ -204,15 +200,15 @@ pub fn room_for_stealers(fixed: &Fixed, table: &Table, entry: u8) -> u8 {
     let here = |place: Place| place == Place::Entry(entry);
     let stealers = table.stealers.iter().filter(|stealer| here(stealer.place)).count();
     let there = (stealers + table.marines.iter().filter(|model| here(model.place)).count()) as u8;
-    let limit = if applies(rule!("SH-ENP-013")) { fixed.numbers().entry_stealers.stealers } else { u8::MAX };
-    limit.saturating_sub(there)
+    fixed.numbers().entry_stealers.stealers.saturating_sub(there)
 }
 
 /// SH-CNV-001, SH-CNV-014: whether a blip may be turned over by its owner now; in a Stasis it may not (SH-PCD-022).
 /// What finds no room in an entry area is lost, all of it if need be (SH-AMB-054).
 pub fn may_convert(fixed: &Fixed, table: &Table, index: u8) -> bool {
     let blip = &table.blips[index as usize];
-    (!blip.activated || !applies(rule!("SH-CNV-001")) || !applies(rule!("SH-CNV-014")))
+    let spent = blip.activated && all_apply(rules!["SH-CNV-001", "SH-CNV-014"]);
+    !spent
         && matches!(blip.place, Place::Board(_) | Place::Entry(_))
         // SH-ABU-006: an ambush counter is turned over only by who meets it.
         && !blip.ambush
@@ -369,8 +365,7 @@ fn place_all(
         }
         let mut free = free_squares(fixed, &state.table, cell, body.slot())
             | across(fixed, &state.table, cell, body.slot());
-        let hidden = unseen || !applies(rule!("SH-CNV-008"));
-        if hidden && applies(rule!("SH-CNV-007")) {
+        if unseen {
             // SH-CNV-007: its owner may not put models into a Marine's sight.
             free = free.minus(&state.table.seen());
         }
@@ -413,7 +408,7 @@ fn place_all(
 fn room(fixed: &Fixed, table: &Table, conversion: &Conversion) -> CellSet {
     let cell = conversion.cell;
     let mut room = free_squares(fixed, table, cell, None) | across(fixed, table, cell, None);
-    if conversion.unseen && applies(rule!("SH-CNV-007")) {
+    if conversion.unseen {
         room = room.minus(&table.seen());
     }
     if table.occupied().contains(cell) { room } else { room.with(cell) }
@@ -435,7 +430,7 @@ fn forgo(
     at: Option<Cell>,
 ) -> Step<Roster> {
     let before = roster.len();
-    while roster.len() > room && applies(rule!("SH-CNV-009")) {
+    while roster.len() > room {
         let kinds = kinds(cx.fixed(), &roster, Choice::Lose);
         if kinds.len() < 2 {
             break;
@@ -457,7 +452,7 @@ fn first_of(state: &mut State, cx: &mut Cx<'_>, conversion: &Conversion, waiting
     let kinds = kinds(fixed, waiting, Choice::First);
     let room = room(fixed, &state.table, conversion).len();
     let short = (1..waiting.len()).contains(&room);
-    if !conversion.unseen || kinds.len() < 2 || !short || !applies(rule!("SH-CNV-009")) {
+    if !conversion.unseen || kinds.len() < 2 || !short {
         return Ok(0);
     }
     let ask = Ask::new(conversion.owner, "first", rule!("SH-CNV-009"));
@@ -476,13 +471,10 @@ fn appearing(fixed: &Fixed, table: &Table, at: Cell, rules: Rules) -> SmallVec<[
 
 /// SH-CNV-009: models that do not fit are lost.
 fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8, at: Option<Cell>) {
-    if models > 0 && applies(rule!("SH-CNV-009")) {
-        // SH-AIR-004: there is little room in an air shaft.
-        let in_shaft = at.is_some_and(|cell| cx.fixed().mission.hazards.in_shafts().contains(cell));
-        if in_shaft && !applies(rule!("SH-AIR-004")) {
-            return;
-        }
-        let rules = if in_shaft { rules!["SH-CNV-009", "SH-AIR-004"] } else { rules!["SH-CNV-009"] };
+    // SH-AIR-004: there is little room in an air shaft.
+    let in_shaft = at.is_some_and(|cell| cx.fixed().mission.hazards.in_shafts().contains(cell));
+    let rules = if in_shaft { rules!["SH-CNV-009", "SH-AIR-004"] } else { rules!["SH-CNV-009"] };
+    if models > 0 && all_apply(rules) {
         state.table.lost += u16::from(models);
         cx.emit(rules, Event::Lost { models });
     }
@@ -490,7 +482,7 @@ fn lose(state: &mut State, cx: &mut Cx<'_>, models: u8, at: Option<Cell>) {
 
 /// SH-CNV-010, SH-FAC-003: the Stealer player faces each new model.
 fn face_all(state: &mut State, cx: &mut Cx<'_>, placed: &[PieceId]) -> Step {
-    if applies(rule!("SH-CNV-010")) && applies(rule!("SH-FAC-003")) {
+    if all_apply(rules!["SH-CNV-010", "SH-FAC-003"]) {
         for stealer in placed {
             choose_facing(state, cx, *stealer, rule!("SH-FAC-003"))?;
         }

@@ -54,7 +54,7 @@ fn blast_bulkhead(state: &mut State, cx: &mut Cx<'_>, cell: Cell, cause: Cause) 
     let need = cx.fixed().numbers().bulkhead_blast.need;
     let target = Target::new(Need::AtLeast(need), rule!("SH-BLK-006"));
     let [face] = cx.roll_against(6, "roll.bulkhead", rules!["SH-BLK-006"], &target)?;
-    if face >= need && applies(rule!("SH-BLK-006")) {
+    if target.need().met_by(face) {
         break_door(state, cx, cell, cause, rules!["SH-BLK-006"])?;
     }
     Ok(())
@@ -83,9 +83,6 @@ pub fn self_destruct(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
 /// SH-WTH-002: the hammer goes off and takes its section along.
 pub fn detonate(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let Some(cell) = state.table.cell(who) else { return Ok(()) };
-    if !applies(rule!("SH-WTH-002")) {
-        return Ok(());
-    }
     let section = Table::section(cx.fixed(), cell);
     let rules = rules!["SH-WTH-002", "SH-WTH-004", "SH-WPN-008"];
     cx.emit(rules, Event::Detonated { marine: who, section: section as u8 });
@@ -104,9 +101,6 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
     let rules = rules!["SH-WAC-010", "SH-WAC-011", "SH-WAC-012", "SH-WAC-013", "SH-JAM-007"];
     cx.emit(rules, Event::Malfunction { marine: who });
     slay(state, cx, who, Cause::Malfunction, rules)?;
-    if !applies(rule!("SH-WAC-012")) {
-        return Ok(());
-    }
     let touched = fixed.mission.grid.touching(cell, state.table.shut());
     let exposed = state.table.breakable() | state.table.open | state.table.bare_lifts(fixed);
     let things = fixed.mission.hazards.one_of_each(touched & exposed);
@@ -119,7 +113,7 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
             };
             let target = Target::new(Need::AtLeast(need), rule!("SH-WAC-012"));
             let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;
-            if face >= need {
+            if target.need().met_by(face) {
                 kill(state, cx, piece, Cause::Malfunction, rules!["SH-WAC-012"])?;
             }
         }
@@ -128,7 +122,7 @@ pub fn malfunction(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
         } else if things.contains(near) {
             let target = Target::new(Need::AtLeast(numbers.door), rule!("SH-WAC-012"));
             let [face] = cx.roll_against(6, "roll.malfunction", rules!["SH-WAC-012"], &target)?;
-            if face >= numbers.door {
+            if target.need().met_by(face) {
                 break_door(state, cx, near, Cause::Malfunction, rules!["SH-WAC-012", "SH-DOR-019"])?;
             }
         }

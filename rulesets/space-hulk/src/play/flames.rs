@@ -1,7 +1,7 @@
 //! The heavy flamer: SH-WHF, SH-DOR-021, SH-END-002.
 
 use grognard_engine::ctx::Step;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
@@ -27,12 +27,11 @@ pub fn burn_target(fixed: &Fixed, piece: PieceId, weapon: Ranged) -> Target {
             (_, PieceId::Marine(_)) => rule!("SH-WSF-002"),
             _ => rule!("SH-WSF-001"),
         };
-        let need = if applies(rule) { listed.need(fixed.class(piece), 0) } else { Need::Impossible };
-        return Target::new(need, rule);
+        return Target::new(listed.need(fixed.class(piece), 0), rule);
     }
     match piece {
         // SH-WPN-010: armour has a column of its own.
-        PieceId::Marine(_) if applies(rule!("SH-WPN-010")) => {
+        PieceId::Marine(_) => {
             // SH-AMB-080: by option nobody so thinly clad comes through.
             if fixed.options.flamer_hybrid_auto && fixed.class(piece) == Class::Hybrid {
                 return Target::new(Need::Automatic, rule!("SH-AMB-080"));
@@ -40,9 +39,7 @@ pub fn burn_target(fixed: &Fixed, piece: PieceId, weapon: Ranged) -> Target {
             let need = fixed.numbers().columns.flamer.need(fixed.class(piece));
             Target::new(need.unwrap_or(Need::AtLeast(numbers.stealer)), rule!("SH-WHF-003"))
         }
-        PieceId::Marine(_) | PieceId::Stealer(_) => {
-            Target::new(Need::AtLeast(numbers.stealer), rule!("SH-WHF-003"))
-        }
+        PieceId::Stealer(_) => Target::new(Need::AtLeast(numbers.stealer), rule!("SH-WHF-003")),
         PieceId::Blip(_) => Target::new(Need::AtLeast(numbers.stealer), rule!("SH-BLP-008")),
     }
 }
@@ -145,9 +142,8 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, weapon: Ranged) -> S
         let Some(piece) = state.table.piece_at(cell) else { continue };
         // SH-BLP-008, SH-BLP-009: a blip is burnt like a model; SH-WHF-003: the flames miss nobody.
         let blip = matches!(piece, PieceId::Blip(_));
-        if blip && !(applies(rule!("SH-BLP-008")) && applies(rule!("SH-BLP-009")))
-            || !applies(rule!("SH-WHF-003"))
-        {
+        let by = if blip { rules!["SH-WHF-003", "SH-BLP-008", "SH-BLP-009"] } else { rules!["SH-WHF-003"] };
+        if !all_apply(by) {
             continue;
         }
         let target = burn_target(fixed, piece, weapon);
@@ -182,7 +178,7 @@ fn burn(state: &mut State, cx: &mut Cx<'_>, cells: CellSet, weapon: Ranged) -> S
     // SH-CRT-004, SH-WHF-018: crates may go up as well.
     for cell in cells & state.table.things.crates {
         let rules = rules!["SH-CRT-004", "SH-WHF-018"];
-        if !rules.iter().all(|rule| applies(*rule)) {
+        if !all_apply(rules) {
             break;
         }
         let target = Target::new(Need::AtLeast(fixed.numbers().crate_fire.need), rule!("SH-CRT-004"));
@@ -200,7 +196,7 @@ pub fn spread(state: &mut State, cx: &mut Cx<'_>, door: Cell) -> Step {
     let section = Table::section(fixed, door);
     let burning = state.table.burning & fixed.mission.sections[section];
     let Some(start) = burning.first() else { return Ok(()) };
-    if !applies(rule!("SH-DOR-021")) || !applies(rule!("SH-WHF-009")) {
+    if !all_apply(rules!["SH-DOR-021", "SH-WHF-009"]) {
         return Ok(());
     }
     let mut reached = CellSet::EMPTY;
@@ -224,7 +220,7 @@ pub fn take_away(state: &mut State, cx: &mut Cx<'_>, side: Side) {
     let fixed = cx.fixed();
     for section in 0..state.table.fires.len() {
         let fire = &mut state.table.fires[section];
-        let lasts = !applies(rule!("SH-END-002")) || !applies(rule!("SH-WHF-012"));
+        let lasts = !all_apply(rules!["SH-END-002", "SH-WHF-012"]);
         if fire.markers[side.index()] == 0 || lasts {
             continue;
         }

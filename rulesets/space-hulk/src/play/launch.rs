@@ -1,7 +1,7 @@
 //! Section weapons and grenades: SH-WGR, SH-WML, SH-WPL-005, SH-WPN-006.
 
 use grognard_engine::ctx::Step;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{Audience, RuleId, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
@@ -107,7 +107,7 @@ pub fn use_up(state: &mut State, index: u8, own: bool, listed: &Weapon) {
 fn drops(state: &State, cx: &mut Cx<'_>, listed: &Weapon, at: Cell) -> Step<Option<Cell>> {
     let rules = rules!["SH-PIT-016", "SH-MLV-004", "SH-WGR-010"];
     let may = listed.drops() && state.table.things.holes.contains(at);
-    if !may || !rules.iter().all(|rule| applies(*rule)) {
+    if !may || !all_apply(rules) {
         return Ok(Some(at));
     }
     let stays = cx.fixed().numbers().grenade_drop.drops + 1;
@@ -158,7 +158,7 @@ fn strike(
         class = Class::Door;
     }
     let need = listed.need(class, 0);
-    if need == Need::Impossible || !behind(weapon).shot.iter().all(|rule| applies(*rule)) {
+    if need == Need::Impossible || !all_apply(behind(weapon).shot) {
         return Ok(());
     }
     let first = rules.first().copied().unwrap_or(rule!("SH-WPN-006"));
@@ -212,7 +212,7 @@ fn smoke(state: &mut State, cx: &mut Cx<'_>, by: Side, cells: CellSet, leaves: L
     let rules = if frag { rules!["SH-WGR-008"] } else { rules!["SH-WGR-004"] };
     let there =
         state.table.things.smokes.iter().any(|smoke| smoke.frag == frag && smoke.cells.intersects(&cells));
-    if frag && there || !rules.iter().all(|rule| applies(*rule)) {
+    if frag && there || !all_apply(rules) {
         return;
     }
     // SH-END-003: frag goes by whose it is, other smoke by the turn it was thrown in.
@@ -226,7 +226,7 @@ fn smoke(state: &mut State, cx: &mut Cx<'_>, by: Side, cells: CellSet, leaves: L
 pub fn recharge(state: &mut State, cx: &mut Cx<'_>, index: u8, weapon: Ranged) {
     let rules =
         if weapon == Ranged::HeavyPlasmaMaximal { rules!["SH-WPL-005"] } else { rules!["SH-WPL-001"] };
-    if applies(rules[0]) {
+    if all_apply(rules) {
         state.table.marines[index as usize].recharge = 2;
         cx.emit(rules, Event::Recharging { marine: PieceId::Marine(index) });
     }

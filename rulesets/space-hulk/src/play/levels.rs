@@ -34,7 +34,7 @@ pub fn climb(state: &mut State, cx: &mut Cx<'_>, who: PieceId, to: Cell) -> Step
         return Ok(());
     }
     let rule = if ladder { rule!("SH-LAD-004") } else { rule!("SH-PIT-014") };
-    if applies(rule) { choose_facing(state, cx, who, rule) } else { Ok(()) }
+    choose_facing(state, cx, who, rule)
 }
 
 /// SH-RUB-001, SH-MOV-008: what makes a square dearer to come to, whichever way.
@@ -64,7 +64,7 @@ pub fn jump(state: &mut State, cx: &mut Cx<'_>, who: PieceId, entering: bool) ->
     }
     state.table.shift(fixed, who, to);
     cx.emit(&rules, Event::Jumped { piece: who, from, to });
-    if applies(rule!("SH-PIT-014")) { choose_facing(state, cx, who, rule!("SH-PIT-014")) } else { Ok(()) }
+    choose_facing(state, cx, who, rule!("SH-PIT-014"))
 }
 
 /// SH-PIT-005: a Marine who comes to a pitfall, on foot, by ladder or lift, may fall; tells whether he did.
@@ -73,7 +73,7 @@ pub fn may_fall(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step<bool> 
     // SH-LAD-002: beside a ladder nobody falls; SH-PIT-011: nor do those who climb like Genestealers.
     let risky = state.table.is_pitfall(at) || !applies(rule!("SH-LAD-002"));
     let risky = risky && !cx.fixed().climbs(who);
-    if !state.table.things.holes.contains(at) || !risky || !applies(rule!("SH-PIT-005")) {
+    if !state.table.things.holes.contains(at) || !risky {
         return Ok(false);
     }
     // SH-PIT-015: what still glows below lets nothing through.
@@ -131,10 +131,6 @@ fn land(state: &mut State, cx: &mut Cx<'_>, index: u8, hole: Cell) -> Step {
 /// SH-PIT-008: on an empty square he may keep his feet.
 fn land_free(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell) -> Step {
     let marine = PieceId::Marine(index);
-    if !applies(rule!("SH-PIT-008")) {
-        come_down(state, cx, index, at, false, &[]);
-        return Ok(());
-    }
     let need = cx.fixed().numbers().landing.stands;
     let target = Target::new(Need::AtLeast(need), rule!("SH-PIT-008"));
     let [face] = cx.roll_against(6, "roll.landing", rules!["SH-PIT-008"], &target)?;
@@ -146,10 +142,6 @@ fn land_free(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell) -> Step {
 /// SH-PIT-009: an enemy below is crushed, or makes room.
 fn land_on_enemy(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, enemy: PieceId) -> Step {
     let rules = rules!["SH-PIT-009"];
-    if !applies(rule!("SH-PIT-009")) {
-        doom(state, cx, enemy, Cause::Crushed, &[]);
-        return land_free(state, cx, index, at);
-    }
     let need = cx.fixed().numbers().landing_on_enemy.dodges;
     let target = Target::new(Need::AtLeast(need), rule!("SH-PIT-009"));
     let [face] = cx.roll_against(6, "roll.landing", rules, &target)?;
@@ -180,10 +172,6 @@ fn land_on_enemy(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, enemy:
 fn land_on_friend(state: &mut State, cx: &mut Cx<'_>, index: u8, at: Cell, friend: PieceId) -> Step {
     let rules = rules!["SH-PIT-010"];
     let faller = PieceId::Marine(index);
-    if !applies(rule!("SH-PIT-010")) {
-        doom(state, cx, friend, Cause::Crushed, &[]);
-        return land_free(state, cx, index, at);
-    }
     let need = cx.fixed().numbers().landing_on_friend.survives;
     let target = Target::new(Need::AtLeast(need), rule!("SH-PIT-010"));
     let [face] = cx.roll_against(6, "roll.landing", rules, &target)?;

@@ -1,7 +1,7 @@
 //! Lifts: SH-LFT.
 
 use grognard_engine::ctx::Step;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::grid::Cell;
 use smallvec::SmallVec;
@@ -32,7 +32,7 @@ pub fn shut_doors(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     state.table.things.lift_doors = wait;
     for (door, _) in shut {
         // One that was destroyed meanwhile stays so.
-        let closes = applies(rule!("SH-LFT-003")) && applies(rule!("SH-END-005"));
+        let closes = all_apply(rules!["SH-LFT-003", "SH-END-005"]);
         if !state.table.open.contains(door) || !closes {
             continue;
         }

@@ -20,7 +20,7 @@ pub mod shooting;
 pub mod window;
 
 use grognard_engine::ctx::{Ctx, Step};
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{RuleId, Rules, rule, rules};
 use smallvec::SmallVec;
 
@@ -114,8 +114,7 @@ pub fn kill(
     }
     if let Some(index) = marine_index(piece)
         && state.table.marines[index as usize].wounds > 1
-        && applies(rule!("SH-CLA-016"))
-        && applies(rule!("SH-IGF-017"))
+        && all_apply(rules!["SH-CLA-016", "SH-IGF-017"])
     {
         // SH-CLA-016, SH-AMB-056, SH-IGF-017: a wound, not a life.
         let marine = &mut state.table.marines[index as usize];
@@ -268,7 +267,7 @@ pub fn break_door(
                 && cause == Cause::Shot(crate::profile::Ranged::ConversionBeamer)
                 && applies(rule!("SH-WCB-003"));
             let left = if nothing { rules!["SH-WCB-003"] } else { left };
-            let rubble = !nothing && left.iter().all(|rule| applies(*rule));
+            let rubble = !nothing && all_apply(left);
             state.table.destroy_thing(cx.fixed(), door, rubble);
             let own = rules.iter().copied().filter(|rule| *rule != rule!("SH-DOR-019"));
             let rules: SmallVec<[RuleId; 8]> = own.chain(left.iter().copied()).collect();

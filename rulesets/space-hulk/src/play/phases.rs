@@ -16,7 +16,6 @@ use crate::event::Event;
 use crate::guard;
 use crate::harlequin;
 use crate::legal;
-use crate::numbers::ActionPoints;
 use crate::piece::PieceId;
 use crate::profile::Folk;
 use crate::psychic;
@@ -76,9 +75,6 @@ pub fn begin_player_turn(state: &mut State) {
 
 /// SH-CMD-007: whether so many command points buy a model anything at all. A turn nearly always is to be had.
 pub fn commandable(fixed: &Fixed, table: &Table, piece: PieceId, cp: u8) -> bool {
-    if !applies(rule!("SH-CMD-007")) {
-        return false;
-    }
     let mut cp = cp;
     if table.is_special() {
         // SH-WNM-005: who has spent himself is beyond orders, and so is who has no time (SH-FSC-006).
@@ -115,13 +111,7 @@ pub fn casts(state: &State, fixed: &Fixed, who: PieceId, points: u8) -> impl Ite
 /// SH-ACT-001 to SH-ACT-003: a piece becomes active; what another had left is lost.
 fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
     let fixed = cx.fixed();
-    let mut points = cx.fixed().numbers().action_points.clone();
-    if !applies(rule!("SH-ACT-003")) {
-        points = ActionPoints { terminator: 0, genestealer: 0, blip: 0 };
-    }
-    if !applies(rule!("SH-BLP-002")) {
-        points.blip = 0;
-    }
+    let points = &cx.fixed().numbers().action_points;
     let ends_another =
         matches!(state.table.flow, Flow::Marines { active: Some(_) } | Flow::Stealers { active: Some(_) });
     end_activation(state);
@@ -131,7 +121,7 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
             // SH-IGF-015: and what a Commissar's example adds.
             let more = guard::trooper(&state.table, index).extra;
             let more = more + harlequin::solo::points(fixed, &state.table, index);
-            let ap = if applies(rule!("SH-ACT-003")) { fixed.marine_points(index) + more } else { 0 };
+            let ap = fixed.marine_points(index) + more;
             // SH-IGF-019: who dozes stays where he is.
             let dazed = guard::trooper(&state.table, index).wits == guard::Wits::Dazed;
             let ap = if dazed { 0 } else { ap };
@@ -163,9 +153,11 @@ fn activate(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) {
         PieceId::Blip(index) => {
             let blip = &mut state.table.blips[index as usize];
             blip.activated = true;
-            blip.ap = points.blip;
+            // SH-BLP-002: six, to move and to open doors with.
+            blip.ap = if applies(rule!("SH-BLP-002")) { points.blip } else { 0 };
+            let ap = blip.ap;
             state.table.flow = Flow::Stealers { active: Some(piece) };
-            points.blip
+            ap
         }
     };
     let mut rules: SmallVec<[RuleId; 4]> = SmallVec::from_slice(rules!["SH-ACT-001", "SH-ACT-003"]);

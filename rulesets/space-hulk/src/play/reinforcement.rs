@@ -99,8 +99,7 @@ pub fn wait(state: &mut State, cx: &mut Cx<'_>, index: u8, rules: Rules) -> Step
 
 /// Entry areas that are not secured and have room for a blip (SH-ENP-003, SH-SEC-003).
 fn open_entries(fixed: &Fixed, table: &Table) -> SmallVec<[Choice; 8]> {
-    let limit =
-        if applies(rule!("SH-ENP-003")) { fixed.numbers().entry_blips.blips as usize } else { usize::MAX };
+    let limit = fixed.numbers().entry_blips.blips as usize;
     (0..fixed.mission.entries.len() as u8)
         .filter(|entry| !table.secured[*entry as usize])
         .filter(|entry| table.blips.iter().filter(|blip| blip.place == Place::Entry(*entry)).count() < limit)
@@ -210,11 +209,8 @@ pub fn distribute(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
     while let Some(index) = state.table.blips.iter().position(|blip| blip.place == Place::Hand) {
         let blip = PieceId::Blip(index as u8);
-        let mut entries = open_entries(fixed, &state.table);
+        let entries = open_entries(fixed, &state.table);
         // SH-ENP-002: as the player likes.
-        if !applies(rule!("SH-ENP-002")) {
-            entries.truncate(1);
-        }
         if entries.is_empty() {
             // Nothing is drawn without room, so this only ends the loop.
             remove(state, cx, blip);

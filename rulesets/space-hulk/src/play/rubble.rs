@@ -50,7 +50,7 @@ pub fn stops(weapon: Ranged) -> bool {
 pub fn deflects(state: &State, cx: &mut Cx<'_>, by: PieceId, weapon: Ranged, to: Option<Cell>) -> Step<bool> {
     let fixed = cx.fixed();
     let (Some(from), Some(to)) = (state.table.cell(by), to) else { return Ok(false) };
-    if !stops(weapon) || !applies(rule!("SH-RUB-002")) {
+    if !stops(weapon) {
         return Ok(false);
     }
     let mut deflected = false;

@@ -1,7 +1,7 @@
 //! Shots: SH-WPN, SH-SUS, SH-WSB, SH-WAC.
 
 use grognard_engine::ctx::Step;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{Audience, RuleId, Rules, rule, rules};
 use grognard_space::grid::CellSet;
@@ -92,49 +92,40 @@ fn plain_plan(
         Ranged::AssaultCannon => {
             let ladder = &numbers.cannon_burst.ladder;
             let rule = if door { rule!("SH-DOR-020") } else { rule!("SH-WAC-002") };
-            let dice = if applies(rule!("SH-WAC-001")) { numbers.cannon.dice } else { 1 };
             // SH-WAC-015: a bulkhead takes more than a door.
-            let heavy = bulkhead && applies(rule!("SH-WAC-015"));
             let base = match by_class(fixed, mark, &numbers.columns.cannon_burst) {
-                _ if heavy => numbers.bulkhead_burst.need,
+                _ if bulkhead => numbers.bulkhead_burst.need,
                 Some(number) => number,
-                None => ladder[0],
+                None => ladder.first().copied().unwrap_or(0),
             };
-            (dice, base, ladder, if heavy { rule!("SH-WAC-015") } else { rule })
+            (numbers.cannon.dice, base, ladder, if bulkhead { rule!("SH-WAC-015") } else { rule })
         }
         _ => return listed_plan(fixed, table, index, weapon, mark, earlier, shot),
     };
-    let step = ladder[(earlier as usize).min(ladder.len() - 1)] as i8 - ladder[0] as i8;
-    let falls = applies(rule!("SH-SUS-001")) && (!door || applies(rule!("SH-SUS-008")));
-    let falls = falls && (weapon != Ranged::StormBolter || applies(rule!("SH-WSB-004")));
+    let later = ladder.get((earlier as usize).min(ladder.len().saturating_sub(1)));
+    let step = later.map_or(0, |number| *number as i8 - ladder[0] as i8);
     // SH-WAC-015: a bulkhead gives way to a 6, however often it was fired at.
-    let falls = falls && !(bulkhead && weapon == Ranged::AssaultCannon && applies(rule!("SH-WAC-015")));
+    let falls = applies(rule!("SH-SUS-001")) && !(bulkhead && weapon == Ranged::AssaultCannon);
     let step = if falls { step } else { 0 };
     let why = if door { rule!("SH-SUS-008") } else { rule!("SH-SUS-001") };
     // SH-WPN-001: the number on the weapon's card.
-    let printed = applies(rule) && applies(rule!("SH-WPN-001"));
-    let base = if printed { Need::AtLeast(base) } else { Need::Impossible };
+    let base = if applies(rule!("SH-WPN-001")) { Need::AtLeast(base) } else { Need::Impossible };
     let target = Target::new(base, rule).plus(step, "reason.sustained", why);
     let fired = marine.bursts.saturating_add(1);
     ShotPlan {
         dice,
         target,
         // SH-JAM-003: only on overwatch; SH-JAM-007, SH-WAC-013: an assault cannon never does.
-        jams: (weapon == Ranged::StormBolter
-            || !applies(rule!("SH-JAM-007"))
-            || !applies(rule!("SH-WPN-011"))
-            || !applies(rule!("SH-WAC-013")))
+        jams: (weapon == Ranged::StormBolter || !all_apply(rules!["SH-JAM-007", "SH-WPN-011", "SH-WAC-013"]))
             && (shot == Shot::Overwatch || !applies(rule!("SH-JAM-003"))),
-        bursts: weapon == Ranged::AssaultCannon
-            && fired > numbers.malfunction.safe_bursts
-            && applies(rule!("SH-WAC-010")),
+        bursts: weapon == Ranged::AssaultCannon && fired > numbers.malfunction.safe_bursts,
     }
 }
 
 /// SH-WPN-010: the number of a core weapon against what is not a Genestealer.
 fn by_class(fixed: &Fixed, mark: Mark, column: &crate::numbers::Column) -> Option<u8> {
     let Mark::Model(piece @ PieceId::Marine(_)) = mark else { return None };
-    match column.need(fixed.class(piece)).filter(|_| applies(rule!("SH-WPN-010")))? {
+    match column.need(fixed.class(piece))? {
         Need::AtLeast(number) => Some(number),
         _ => None,
     }
@@ -166,35 +157,35 @@ fn listed_plan(
     let rules = behind(weapon);
     let rule = rules.shot.first().copied().unwrap_or(rule!("SH-WPN-002"));
     // SH-WPN-002: the number of the chart.
-    let printed = rules.shot.iter().all(|rule| applies(*rule));
-    // SH-SSC-002: a Scorpion's pistol is a pistol like any other of its make.
-    let scorpion = fixed.profile(index).aspect == Some(Aspect::StrikingScorpion);
-    let printed = printed && (!scorpion || applies(rule!("SH-SSC-002")));
-    // SH-WLK-006: and a Warlock's like any other laspistol.
-    let warlock = fixed.profile(index).seer == Some(Seer::Warlock);
-    let printed = printed && (!warlock || applies(rule!("SH-WLK-006")));
+    let own: Rules = if fixed.profile(index).aspect == Some(Aspect::StrikingScorpion) {
+        // SH-SSC-002: a Scorpion's pistol is a pistol like any other of its make.
+        rules!["SH-SSC-002"]
+    } else if fixed.profile(index).seer == Some(Seer::Warlock) {
+        // SH-WLK-006: and a Warlock's like any other laspistol.
+        rules!["SH-WLK-006"]
+    } else {
+        &[]
+    };
+    let printed = all_apply(rules.shot) && all_apply(own);
     let class = class_of(fixed, table, mark);
     // SH-AMB-035, SH-AMB-047: the number as printed, unless another was agreed on.
     let other =
         listed.other_reading(class, distance).filter(|_| fixed.options.other_reading(weapon).is_some());
     let need = if printed { other.unwrap_or_else(|| listed.need(class, distance)) } else { Need::Impossible };
     // SH-DAV-002: nobody handles a catapult like a Dire Avenger.
-    let avenger = weapon == Ranged::ShurikenCatapult
-        && fixed.profile(index).aspect == Some(Aspect::DireAvenger)
-        && applies(rule!("SH-DAV-002"));
+    let avenger =
+        weapon == Ranged::ShurikenCatapult && fixed.profile(index).aspect == Some(Aspect::DireAvenger);
     let ladder = if avenger { &fixed.numbers().avenger_sustained.ladder } else { &listed.ladder };
     let step = ladder.get((earlier as usize).min(ladder.len().saturating_sub(1)));
-    let falls = applies(rule!("SH-SUS-001")) && rules.series.iter().all(|rule| applies(*rule));
+    let falls = applies(rule!("SH-SUS-001")) && all_apply(rules.series);
     let mut step = step.filter(|_| falls).map_or(0, |step| -(*step as i8));
-    if !rules.flat.iter().all(|rule| applies(*rule)) {
+    if !all_apply(rules.flat) {
         // Only where a check has switched off that a series brings nothing.
         step = -(earlier as i8);
     }
     let series = rules.series.first().copied().unwrap_or(rule!("SH-SUS-001"));
     let mut target = Target::new(need, rule).plus(step, "reason.sustained", series);
-    if let Shot::Aimed(points) = shot
-        && applies(rule!("SH-IGF-021"))
-    {
+    if let Shot::Aimed(points) = shot {
         target = target.plus(-(points.min(6) as i8), "reason.aim", rule!("SH-IGF-021"));
     }
     let dice = listed.dice.saturating_add(eldar::avenger::extra_dice(fixed, table, index, weapon));
@@ -218,8 +209,7 @@ fn can_jam(weapon: Ranged, dice: u8) -> bool {
 
 /// SH-OVW-003, SH-SUS-005: only shots of their own build a series; each shot on overwatch is a first one.
 fn builds(shot: Shot) -> bool {
-    shot == Shot::Plain
-        || shot == Shot::Overwatch && !(applies(rule!("SH-OVW-003")) && applies(rule!("SH-SUS-005")))
+    shot == Shot::Plain || shot == Shot::Overwatch && !all_apply(rules!["SH-OVW-003", "SH-SUS-005"])
 }
 
 /// Whether a roll hits: any die reaches the number, and not all show one (SH-WPN-002, SH-WPN-003).
@@ -606,7 +596,7 @@ fn strike(state: &mut State, cx: &mut Cx<'_>, weapon: Ranged, mark: Mark) -> Ste
             let thing = state.table.thing(door);
             let rules = door_rules(weapon, thing);
             // SH-CRT-002, SH-LFT-001: what is attacked like a door breaks like one.
-            if !super::thing_rules(thing).iter().all(|rule| applies(*rule)) {
+            if !all_apply(super::thing_rules(thing)) {
                 return Ok(false);
             }
             break_door(state, cx, door, Cause::Shot(weapon), rules)?;
@@ -627,7 +617,7 @@ fn entangle(state: &mut State, cx: &mut Cx<'_>, target: PieceId) {
 
 /// SH-JAM-001, SH-JAM-004, SH-WSB-003: doubles on overwatch jam the weapon and end overwatch.
 fn jam(state: &mut State, cx: &mut Cx<'_>, index: u8) {
-    if !applies(rule!("SH-JAM-001")) || !applies(rule!("SH-WSB-003")) {
+    if !all_apply(rules!["SH-JAM-001", "SH-WSB-003"]) {
         return;
     }
     let marine = &mut state.table.marines[index as usize];

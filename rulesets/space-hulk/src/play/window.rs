@@ -3,8 +3,8 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
-use grognard_engine::{RuleId, rule, rules};
+use grognard_engine::switch::{all_apply, applies};
+use grognard_engine::{RuleId, Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 use smallvec::SmallVec;
 
@@ -82,6 +82,19 @@ enum Deed {
     Other,
 }
 
+impl Deed {
+    /// SH-TUR-004, SH-CLA-009, SH-OVW-014: the rules that make it an action of its own: a free turn is one, and so are
+    /// every further round and a psychic attack.
+    const fn counts_by(self) -> Rules {
+        match self {
+            Deed::FreeTurn => rules!["SH-TUR-004"],
+            Deed::Assault => rules!["SH-CLA-009"],
+            Deed::Cast => rules!["SH-OVW-014"],
+            _ => &[],
+        }
+    }
+}
+
 /// Notes what the window will need, before the action is carried out.
 pub fn before(fixed: &Fixed, table: &Table, who: PieceId, action: Action) -> Acted {
     let from = table.cell(who);
@@ -154,12 +167,7 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
         last = Some(cx.fixed().mission.entries[entry as usize].square);
     }
     let acts_in_sight = last.is_some() && !matches!(acted.who, PieceId::Blip(_));
-    // SH-TUR-004, SH-CLA-009: a free turn is an action, and so is every further round.
-    let counts = applies(rule!("SH-TUR-004")) || acted.what != Deed::FreeTurn;
-    let counts = counts && (applies(rule!("SH-CLA-009")) || acted.what != Deed::Assault);
-    // SH-OVW-014: so is a psychic attack.
-    let counts = counts && (applies(rule!("SH-OVW-014")) || acted.what != Deed::Cast);
-    if !acts_in_sight || !counts {
+    if !acts_in_sight || !all_apply(acted.what.counts_by()) {
         conversion::sweep(state, cx)?;
         if let Some(stealer) = sprung(state, acted.who) {
             let what = Deed::Sprung;
@@ -180,8 +188,7 @@ pub fn after(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step {
     }
     // SH-CMD-021, SH-PCD-015: who was thrown about does not answer that.
     if let Some(dazed) = state.table.psychic.as_mut().and_then(|psychic| psychic.assailed.take())
-        && applies(rule!("SH-CMD-021"))
-        && applies(rule!("SH-PCD-015"))
+        && all_apply(rules!["SH-CMD-021", "SH-PCD-015"])
     {
         saw.retain(|piece| *piece != dazed);
     }
@@ -251,8 +258,7 @@ pub fn covers(fixed: &Fixed, table: &Table, index: u8, cell: Cell) -> bool {
         && (fixed.range(from, cell)
             <= warrior::watch_range(fixed, table, index) + u16::from(!applies(rule!("SH-OVW-006")))
             // SH-WSB-002, SH-WPN-004: the second of the two ranges in the chart.
-            || !applies(rule!("SH-WSB-002"))
-            || !applies(rule!("SH-WPN-004")));
+            || !all_apply(rules!["SH-WSB-002", "SH-WPN-004"]));
     // SH-PCD-017, SH-AMB-088: under a Jinx nothing with a trigger fires.
     let works = !table.is_under(fixed, PieceId::Marine(index), Kind::Jinx)
         || warrior::watching(fixed, table, index).is_some_and(|weapon| !weapon.has_trigger());
@@ -291,7 +297,7 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<Pieces> 
     let target = acted.who;
     let Some(cell) = state.table.cell(target) else { return Ok(SmallVec::new()) };
     // SH-OVW-004: whether its player likes it or not.
-    if !applies(rule!("SH-OVW-002")) || !applies(rule!("SH-OVW-004")) {
+    if !all_apply(rules!["SH-OVW-002", "SH-OVW-004"]) {
         return Ok(SmallVec::new());
     }
     let mut shooters = coverers(fixed, &state.table, target, cell);
@@ -328,28 +334,19 @@ fn overwatch(state: &mut State, cx: &mut Cx<'_>, acted: &Acted) -> Step<Pieces> 
         // Weapons of the charts watch by rules of their own.
         let able = weapon.is_core() || behind(weapon).watch.first().is_none_or(|rule| applies(*rule));
         let watching = watches(&state.table, *who) || killed.contains(who);
-        if !able || !because.iter().all(|rule| applies(*rule)) || !watching {
-            continue;
-        }
         if watches(&state.table, target) {
             // SH-OVW-012: both of them watch.
             because.push(rule!("SH-OVW-012"));
-            if !applies(rule!("SH-OVW-012")) {
-                continue;
-            }
         }
         let level = |cell: Cell| fixed.mission.grid.coord(cell).level;
         if state.table.cell(*who).is_some_and(|from| level(from) != level(cell)) {
             // Through a hole, from either level.
             because.extend_from_slice(rules!["SH-OVW-023", "SH-FAQ-011"]);
-            if !applies(rule!("SH-OVW-023")) || !applies(rule!("SH-FAQ-011")) {
-                continue;
-            }
         }
         if shooters.len() > 1 {
             because.push(rule!("SH-OVW-011"));
         }
-        if state.table.cell(target).is_none() && !applies(rule!("SH-OVW-011")) {
+        if !able || !watching || !all_apply(&because) {
             continue;
         }
         if !eldar::reaper::fire(state, cx, index, target, cell, &because)? {
@@ -472,7 +469,7 @@ fn react(
     let mut options: SmallVec<[Choice; 8]> = SmallVec::from_slice(&[Choice::Pass]);
     let mut witnesses: Pieces =
         saw.iter().copied().filter(|piece| state.table.cell(*piece).is_some()).collect();
-    if witnesses.is_empty() || !applies(rule!("SH-CMD-012")) {
+    if witnesses.is_empty() {
         return foresee(state, cx, actor);
     }
     options.extend(
@@ -518,12 +515,12 @@ fn react(
         actions.retain(|action| *action != Action::Detonate);
     }
     // SH-CMD-018, SH-FAQ-013: any action, not only shots.
-    if !applies(rule!("SH-CMD-018")) || !applies(rule!("SH-FAQ-013")) {
+    if !all_apply(rules!["SH-CMD-018", "SH-FAQ-013"]) {
         actions.retain(|action| matches!(action, Action::Fire(..) | Action::Flame(_)));
     }
     // SH-CMD-020, SH-FAQ-004, SH-FAQ-006: at the very one who has just attacked him.
     let attacked = state.table.assaults.contains(&(actor, piece));
-    if attacked && !(applies(rule!("SH-CMD-020")) && applies(rule!("SH-FAQ-004"))) {
+    if attacked && !all_apply(rules!["SH-CMD-020", "SH-FAQ-004"]) {
         actions.retain(|action| !matches!(action, Action::Fire(_, mark) if *mark == Mark::Model(actor)));
     }
     if attacked && !applies(rule!("SH-FAQ-006")) {
@@ -543,8 +540,7 @@ fn react(
     }
     if let PieceId::Marine(index) = piece
         && fired.contains(&piece)
-        && applies(rule!("SH-CMD-019"))
-        && applies(rule!("SH-FAQ-014"))
+        && all_apply(rules!["SH-CMD-019", "SH-FAQ-014"])
     {
         // He has just fired from overwatch, and acts on top of it.
         let rules = rules!["SH-OVW-008", "SH-CMD-019", "SH-FAQ-014"];
@@ -558,7 +554,7 @@ fn react(
     // SH-CMD-015: nothing reacts to a reaction.
     conversion::sweep(state, cx)?;
     // SH-CMD-013, SH-CMD-014: one action, of one of them.
-    if !(applies(rule!("SH-CMD-013")) && applies(rule!("SH-CMD-014"))) {
+    if !all_apply(rules!["SH-CMD-013", "SH-CMD-014"]) {
         let again = |other: &PieceId| (*other == piece) != applies(rule!("SH-CMD-013"));
         witnesses.retain(|other| again(other));
         return react(state, cx, rule, &witnesses, fired, actor, cards);

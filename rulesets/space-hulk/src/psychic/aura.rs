@@ -28,7 +28,7 @@ pub fn saves(state: &mut State, cx: &mut Cx<'_>, piece: PieceId) -> Step<bool> {
         return Ok(false);
     }
     let side = state.table.side(piece);
-    if hand::count(state, side) == 0 || !applies(rule!("SH-PCD-001")) || !applies(rule!("SH-PLY-005")) {
+    if hand::count(state, side) == 0 || !applies(rule!("SH-PLY-005")) {
         return Ok(false);
     }
     let auras = fixed.data.deck.auras(hand::of(state, side));

@@ -2,7 +2,7 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{rule, rules};
 use grognard_space::grid::{CellSet, Facing};
@@ -78,7 +78,7 @@ fn drift(state: &mut State, cx: &mut Cx<'_>) -> Step {
         // SH-AMB-064: where the card's arrows point.
         let arrows = &cx.fixed().data.deck.attack_of(Kind::Vortex).arrows;
         match arrows.get(face as usize - 1) {
-            Some(way) if face <= numbers.moves && applies(rule!("SH-PCD-012")) => {
+            Some(way) if face <= numbers.moves => {
                 move_vortex(state, cx, marker.section, *way)?;
             }
             _ => cx.emit(rules, Event::Stayed { section: marker.section }.into()),
@@ -182,7 +182,7 @@ fn remove(state: &mut State, fixed: &Fixed, section: u8) {
 
 /// SH-PEF-009, SH-END-009: whoever is still inside suffers the effect again, friend or foe.
 fn strike(state: &mut State, cx: &mut Cx<'_>) -> Step {
-    if !applies(rule!("SH-PEF-009")) || !applies(rule!("SH-END-009")) {
+    if !all_apply(rules!["SH-PEF-009", "SH-END-009"]) {
         return Ok(());
     }
     for marker in markers(state).into_iter().filter(|marker| !marker.fresh) {
@@ -259,9 +259,7 @@ fn try_marker(state: &mut State, section: u8) {
 fn maintained(state: &mut State, cx: &mut Cx<'_>, side: Side, kind: Kind) -> Step<bool> {
     let Some(suit) = cx.fixed().data.deck.attack_of(kind).suit else { return Ok(false) };
     loop {
-        if !applies(rule!("SH-DSP-002"))
-            || !force::play(state, cx, side.other(), suit, false, rule!("SH-DSP-002"))?
-        {
+        if !force::play(state, cx, side.other(), suit, false, rule!("SH-DSP-002"))? {
             return Ok(false);
         }
         if !force::play(state, cx, side, suit, true, rule!("SH-DSP-002"))? {
@@ -274,9 +272,6 @@ fn maintained(state: &mut State, cx: &mut Cx<'_>, side: Side, kind: Kind) -> Ste
 /// SH-DSP-004: the phasing player rolls for effects of his choice, not for one somebody tried to disperse this turn.
 fn decay(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     let fixed = cx.fixed();
-    if !applies(rule!("SH-DSP-004")) {
-        return Ok(());
-    }
     let need = fixed.numbers().decay.need;
     let target = Target::new(Need::AtLeast(need), rule!("SH-DSP-004"));
     loop {

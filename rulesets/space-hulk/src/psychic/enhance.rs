@@ -55,7 +55,7 @@ fn options(state: &State, cx: &Cx<'_>, fighter: &Fighter) -> Option<Vec<Choice>>
     match fixed.mission.psychic {
         Mode::Psi => {
             let left = psychic.psi[index as usize];
-            if left == 0 || !applies(rule!("SH-WFW-003")) || !applies(rule!("SH-PSQ-003")) {
+            if left == 0 {
                 return None;
             }
             options.extend((1..=left).map(|points| Choice::Psychic(PsychicChoice::Psi(points))));
@@ -64,7 +64,7 @@ fn options(state: &State, cx: &Cx<'_>, fighter: &Fighter) -> Option<Vec<Choice>>
             let side = state.table.side(fighter.model);
             // SH-PCD-004: no cards in a Miasma.
             let plays = state.table.may_play(fixed, fighter.model) && applies(rule!("SH-PLY-007"));
-            if hand::count(state, side) == 0 || !plays || !applies(rule!("SH-WFW-002")) {
+            if hand::count(state, side) == 0 || !plays {
                 return None;
             }
             options.extend(
@@ -116,8 +116,7 @@ fn apply(state: &mut State, cx: &mut Cx<'_>, fighter: &mut Fighter, choice: Choi
         PsychicChoice::Psi(points) => {
             let Some(psychic) = &mut state.table.psychic else { return };
             // SH-PSQ-002: what is spent is gone for the mission.
-            let spent = if applies(rule!("SH-PSQ-002")) { points } else { 0 };
-            let left = psychic.psi[index as usize].saturating_sub(spent);
+            let left = psychic.psi[index as usize].saturating_sub(points);
             psychic.psi[index as usize] = left;
             fighter.add(points as i8, "reason.psi", rule!("SH-PSQ-003"));
             let rules = rules!["SH-PSQ-003", "SH-WFW-003", "SH-PSQ-002"];

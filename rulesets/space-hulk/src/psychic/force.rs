@@ -59,8 +59,7 @@ fn battle(state: &mut State, cx: &mut Cx<'_>, against: Side, suit: Suit, first: 
             break;
         }
         played += 1;
-        let answers = applies(rule!("SH-FBT-001"));
-        if !answers || !play(state, cx, against.other(), suit, false, rule!("SH-FBT-001"))? {
+        if !play(state, cx, against.other(), suit, false, rule!("SH-FBT-001"))? {
             // SH-FBT-002: the last card was the other's.
             let rules = if played > 1 { rules!["SH-FBT-002", "SH-FRC-001"] } else { rules!["SH-FRC-001"] };
             cx.emit(rules, Event::ForceEnded { stands: false }.into());

@@ -2,7 +2,7 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{Audience, RuleId, rule, rules};
 use smallvec::SmallVec;
 
@@ -44,7 +44,6 @@ pub fn play(state: &mut State, side: Side, card: Card) {
 fn full(fixed: &Fixed, table: &Table, side: Side) -> usize {
     let numbers = &fixed.numbers().hand;
     match side {
-        _ if !applies(rule!("SH-DRW-001")) => 0,
         Side::Marine => {
             let psykers = psykers(fixed, table, side).count();
             usize::from(numbers.marine) + usize::from(numbers.marine_psyker) * psykers
@@ -165,11 +164,11 @@ fn replenish(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
         Side::Marine => {
             // SH-DRW-004: one a psyker; SH-DRW-005: two too many for the moment.
             let most = psykers(fixed, &state.table, side).count() * usize::from(numbers.draw.psyker);
-            let over = if applies(rule!("SH-DRW-005")) { usize::from(numbers.over.cards) } else { 0 };
+            let over = usize::from(numbers.over.cards);
             most.min((size + over).saturating_sub(held))
         }
     };
-    if cards == 0 || !applies(rule!("SH-DRW-004")) {
+    if cards == 0 {
         return Ok(());
     }
     // SH-DRW-004: he may draw as many, and need not.
@@ -192,7 +191,7 @@ fn discard(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
         let over = usize::from(count(state, side)) > full(fixed, &state.table, side);
         let due = match side {
             Side::Marine => over && applies(rule!("SH-DRW-008")),
-            Side::Stealer => count(state, side) > 0 && applies(rule!("SH-DRW-006")),
+            Side::Stealer => count(state, side) > 0,
         };
         if !due {
             break;
@@ -231,8 +230,7 @@ fn lose(state: &mut State, cx: &mut Cx<'_>, side: Side) {
 pub fn next_trump(state: &mut State, cx: &mut Cx<'_>) {
     let cards = cx.fixed().mission.psychic == Mode::Cards;
     if let (true, Some(psychic)) = (cards, &mut state.table.psychic)
-        && applies(rule!("SH-TRP-003"))
-        && applies(rule!("SH-END-011"))
+        && all_apply(rules!["SH-TRP-003", "SH-END-011"])
     {
         let suit = psychic.trump.next();
         psychic.trump = suit;

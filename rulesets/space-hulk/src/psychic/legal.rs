@@ -40,13 +40,13 @@ pub fn cost(fixed: &Fixed, table: &Table, who: PieceId, cast: Cast) -> Option<u8
     if fixed.data.deck.face(cast.card).suit == trump && applies(rule!("SH-TRP-002")) {
         cost = numbers.cast.trump;
     }
-    if applies(rule!("SH-PLY-003")) && applies(rule!("SH-LVL-001")) {
+    if applies(rule!("SH-LVL-001")) {
         cost += (LEVELS.end() - level) * numbers.cast_level.below;
     }
-    if !is_active(table, who) && applies(rule!("SH-PLY-002")) {
+    if !is_active(table, who) {
         cost += numbers.cast_inactive.more;
     }
-    Some(if applies(rule!("SH-PLY-001")) { cost } else { 0 })
+    Some(cost)
 }
 
 /// The rules behind what an attack costs.
@@ -180,12 +180,9 @@ pub fn check<O: Objections>(
 ) -> ControlFlow<()> {
     // SH-ACT-026, SH-PLY-008, SH-PLY-010: an action, and for Marines one of inactive models and of the enemy turn, too.
     let enemy_turn = matches!(table.flow, Flow::Stealers { .. }) && table.side(who) == Side::Marine;
-    let barred = !applies(rule!("SH-ACT-026"))
-        || enemy_turn && !applies(rule!("SH-PLY-010"))
-        || !is_active(table, who) && !applies(rule!("SH-PLY-008"));
-    if barred {
-        o.bar(At::Piece(who))?;
-    }
+    o.by(rules!["SH-ACT-026"], At::Piece(who))?;
+    o.by_where(rules!["SH-PLY-010"], At::Piece(who), || enemy_turn)?;
+    o.by_where(rules!["SH-PLY-008"], At::Piece(who), || !is_active(table, who))?;
     // SH-PSQ-001: psi points or cards, never both.
     o.must(fixed.mission.psychic == Mode::Cards, rules!["SH-PSQ-001"], At::Piece(who))?;
     // SH-PSY-006: a psyker in play.

@@ -44,9 +44,7 @@ pub fn check<O: Objections>(
     let (Some(index), Some(from)) = (armed, table.cell(who)) else {
         return o.must(false, reasons, At::Piece(who));
     };
-    if !applies(rule!("SH-WNM-003")) {
-        o.bar(At::Piece(who))?;
-    }
+    o.by(rules!["SH-WNM-003"], At::Piece(who))?;
     let able = level(fixed, table, who).is_some() && table.may_play(fixed, who);
     let held = table.psychic.as_ref().map_or(0, |psychic| psychic.held[table.side(who).index()]);
     o.must(able && held > 0, rules!["SH-WNM-003", "SH-PSY-006"], At::Piece(who))?;
@@ -173,9 +171,6 @@ fn exhaust(state: &mut State, cx: &mut Cx<'_>, who: PieceId) {
 /// SH-WNM-004: who lives through it may do any one thing, free of charge.
 fn answer(state: &mut State, cx: &mut Cx<'_>, target: PieceId) -> Step {
     let fixed = cx.fixed();
-    if !applies(rule!("SH-WNM-004")) {
-        return Ok(());
-    }
     let mut options: SmallVec<[Choice; 48]> = SmallVec::from_slice(&[Choice::Pass]);
     options.extend(menu(fixed, &state.table, target, u8::MAX).into_iter().map(Choice::Do));
     // A psyker's cards are among the things it can do.

@@ -1,6 +1,6 @@
 //! Finding a target: SH-PTG, SH-ARC-003.
 
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
 
@@ -40,14 +40,14 @@ pub fn closed_by(effect: Kind) -> Option<Rules> {
         Kind::Stasis => rules!["SH-PCD-022"],
         _ => return None,
     };
-    Some(rules).filter(|rules| rules.iter().all(|rule| applies(*rule)))
+    Some(rules).filter(|rules| all_apply(rules))
 }
 
 /// SH-PTG-002, SH-PTG-003, SH-ARC-003: everything in the half before him, not only what is in the arc of fire.
 fn in_sight(fixed: &Fixed, table: &Table, who: PieceId, from: Cell, range: u16) -> CellSet {
     let PieceId::Marine(index) = who else { return CellSet::EMPTY };
     let mut seen = table.seen_by(index);
-    if !applies(rule!("SH-ARC-003")) || !applies(rule!("SH-PTG-002")) {
+    if !all_apply(rules!["SH-ARC-003", "SH-PTG-002"]) {
         seen &= *fixed.sight().cone(from, table.marines[index as usize].facing);
     }
     if !applies(rule!("SH-PTG-003")) {

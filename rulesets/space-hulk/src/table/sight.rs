@@ -1,6 +1,6 @@
 //! Who sees what, from the tables of sight kept up to date.
 
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{RuleId, Rules, rule, rules};
 use grognard_space::grid::{Cell, CellSet, Facing};
 use grognard_space::sight::Window;
@@ -68,9 +68,7 @@ impl Table {
         let marine = &self.marines[index];
         self.sight[index] = match marine.cell() {
             // SH-PRN-003, SH-LOS-012: who lies on the ground sees nothing.
-            Some(_) if marine.prone && applies(rule!("SH-LOS-012")) && applies(rule!("SH-PRN-003")) => {
-                CellSet::EMPTY
-            }
+            Some(_) if marine.prone && all_apply(rules!["SH-LOS-012", "SH-PRN-003"]) => CellSet::EMPTY,
             Some(cell) => self.view_from(fixed, cell, marine.facing),
             None => CellSet::EMPTY,
         };
@@ -89,7 +87,7 @@ impl Table {
     /// SH-IGF-004: the models that block sight from a square: all but those who kneel directly before it, if they are friends
     /// of whoever stands on `own`; who only thinks of standing there is taken for the Marine side's.
     fn standing_before(&self, fixed: &Fixed, own: Cell, cell: Cell, models: CellSet) -> CellSet {
-        if self.guard.is_some() && applies(rule!("SH-IGF-004")) {
+        if self.guard.is_some() {
             let side = self.piece_at(own).map_or(Side::Marine, |piece| self.side(piece));
             models.minus(&guard::shoulders(fixed, self, side, cell))
         } else {
@@ -105,8 +103,8 @@ impl Table {
     fn field(&self, fixed: &Fixed, cell: Cell, models: &CellSet, facing: Facing) -> CellSet {
         let models = &models.minus(&self.indiscernible(fixed, cell));
         // SH-LOS-010, SH-LOS-011, SH-TGT-006, SH-FAQ-016: a model blocks where it is seen itself.
-        let unseen_pass = applies(rule!("SH-LOS-010")) && applies(rule!("SH-FAQ-016"));
-        let block = applies(rule!("SH-LOS-011")) && applies(rule!("SH-TGT-006"));
+        let unseen_pass = all_apply(rules!["SH-LOS-010", "SH-FAQ-016"]);
+        let block = all_apply(rules!["SH-LOS-011", "SH-TGT-006"]);
         let always = if unseen_pass { CellSet::EMPTY } else { *models };
         let models = if block { *models } else { CellSet::EMPTY };
         // SH-LOS-001: the front half and the row to both sides.
@@ -142,7 +140,7 @@ impl Table {
             field |= look(&self.shut) & near;
         }
         // SH-LOS-002, SH-LOS-005 to SH-LOS-007: what a check has switched off shows no squares of its kind.
-        if !LINES.iter().all(|rule| applies(*rule)) {
+        if !all_apply(LINES) {
             let seen = |to: &Cell| Table::line_rules(fixed, cell, *to).iter().all(|rule| applies(*rule));
             field = field.iter().filter(seen).collect();
         }

@@ -33,6 +33,10 @@ pub fn storey(fixed: &Fixed, s: &State, model: ModelId) -> u8 {
         return point.map_or(0, |point| point.level);
     }
     let Some(body) = s.table.body(model) else { return 0 };
+    if let Some(own) = s.roof_under(fixed, model) {
+        let points = &fixed.feature_of(own).piece.fire_points;
+        return points.iter().map(|point| point.level).max().unwrap_or(0) + 1;
+    }
     let Some(ruin) = ruin(fixed, body) else { return 0 };
     ruin.levels.iter().filter(|(_, floor)| *floor > Length::ZERO && *floor <= body.pose.z + SAME).count()
         as u8
@@ -113,11 +117,16 @@ pub fn on_level(
             .flat_map(|ruin| &ruin.levels)
             .any(|(area, floor)| (*floor - wanted).0.abs() < SAME.0 && area.contains(at.at))
     };
+    // 5V-ROF-020: a roof is a level of its own.
+    let roof = fixed.buildings.iter().find_map(|own| {
+        let feature = fixed.feature_of(own);
+        (s.is_up(own.feature) && feature.area.contains(at.at)).then(|| feature.roof_height())
+    });
     let level = if highest {
         let ruins = s.features(fixed).filter(|feature| feature.piece.class == Class::Ruin);
         let under = ruins.flat_map(|ruin| &ruin.levels).filter(|(area, _)| area.contains(at.at));
-        under.map(|(_, floor)| *floor).max().unwrap_or_default()
-    } else if floor(at.z) {
+        under.map(|(_, floor)| *floor).chain(roof).max().unwrap_or_default()
+    } else if floor(at.z) || roof == Some(at.z) {
         at.z
     } else {
         Length::ZERO
@@ -125,7 +134,8 @@ pub fn on_level(
     let mut met = false;
     let kept = models.into_iter().filter(|model| {
         let Some(body) = s.table.body(*model) else { return false };
-        if ruin(fixed, body).is_none() {
+        let on_roof = s.roof_under(fixed, *model).is_some();
+        if ruin(fixed, body).is_none() && !on_roof && roof != Some(level) {
             return true;
         }
         met = true;

@@ -10,9 +10,10 @@ use crate::edition::{AssaultGrenades, Struck};
 use crate::fixed::{BladeId, Fixed};
 use crate::ids::{ModelId, UnitId};
 use crate::play::assault::{self, figures, strikes, struck_as};
+use crate::play::powers;
 use crate::play::suffering::Blow;
 use crate::scores::majority;
-use crate::state::{Ground, State};
+use crate::state::{Gift, Ground, State};
 
 /// What an assault comes to.
 #[derive(Clone, Debug)]
@@ -132,6 +133,7 @@ fn strikes_of(
     let again = charge || figures::rolls_again(fixed, s, model, id).is_some();
     let strength = figures::strength(fixed, s, model, id);
     let ap = figures::ap_of(fixed, model, id);
+    let doomed = powers::has(s, target, Gift::Doom);
     let hit = with_again(&need, again, |face| need.met_by(face));
     let at = |blow: &dyn Fn(ModelId) -> Blow| -> Vec<_> {
         heads.iter().map(|head| harm(fixed, s, &blow(*head))).collect()
@@ -140,6 +142,7 @@ fn strikes_of(
         Struck::Unit => {
             let toughness = majority(foes.iter().map(|foe| fixed.kind_of(*foe).values.t));
             let (wounding, twice) = strikes::need_to_wound(fixed, own, strength, toughness);
+            let twice = twice || doomed;
             let six = fixed.numbers().melee_rending.wound_face;
             let rends = |face: u8| own.has("rending") && face == six;
             let plain = with_again(&wounding, twice, |face| wounding.met_by(face) && !rends(face));
@@ -165,7 +168,7 @@ fn strikes_of(
                 wounds_on: own.wounds_on.map(|score| (score, rule!("5V-CCW-007"))),
                 ap,
                 rends,
-                again: own.has("multi-bladed"),
+                again: own.has("multi-bladed") || doomed,
                 ..Blow::wound(head)
             };
             vec![

@@ -12,8 +12,9 @@ use crate::abilities;
 use crate::edition::Shooting;
 use crate::fixed::Fixed;
 use crate::ids::ModelId;
+use crate::play::powers;
 use crate::play::suffering::{self, Blow};
-use crate::state::State;
+use crate::state::{Gift, State};
 
 /// Faces of a die.
 const DIE: u8 = 6;
@@ -38,8 +39,15 @@ fn with_again(need: &Target, again: bool, good: impl Fn(u8) -> bool) -> Fraction
 fn unsaved(fixed: &Fixed, s: &State, blow: &Blow) -> Fraction {
     let fails = fixed.numbers().save.always_fails;
     let saved = |need: &Target| faces(|face| need.met_by(face) && face != fails);
+    let fortune = powers::has(s, s.model(blow.model).unit, Gift::Fortune);
     let all = suffering::saves(fixed, s, blow);
-    all.iter().fold(Fraction::ONE, |left, (need, _)| left.times(saved(need).complement()))
+    all.iter().fold(Fraction::ONE, |left, (need, what)| {
+        let once = saved(need);
+        let zone = *what == "save.invulnerable" && powers::in_null_zone(fixed, s, blow.model);
+        let kept = if zone { once.times(once) } else { once };
+        let more = if fortune { once.complement().times(once) } else { Fraction::ZERO };
+        left.times(kept.plus(more).complement())
+    })
 }
 
 /// What is left of a wound once those who feel no pain have ignored it.

@@ -13,10 +13,11 @@ use crate::data::troops::WeaponType;
 use crate::edition::{Rending, Shooting};
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
+use crate::play::powers;
 use crate::play::shooting::{Fire, hits, measured_at, wounds};
 use crate::play::suffering::Blow;
 use crate::scores::{self, ToHit};
-use crate::state::State;
+use crate::state::{Gift, State};
 use crate::vehicles::firing;
 
 /// A band of ranges.
@@ -46,22 +47,23 @@ pub struct Foretold {
 }
 
 /// The chance that a shot hits without rending, and that it rends (5B-HIT-001 to 5B-HIT-003, 5V-WCH-022, 5V-WCH-023).
-fn hit(fixed: &Fixed, weapon: WeaponId, need: &ToHit) -> (Fraction, Fraction) {
+fn hit(fixed: &Fixed, weapon: WeaponId, need: &ToHit, guided: bool) -> (Fraction, Fraction) {
     let numbers = fixed.numbers();
     let score = need.need.need();
     if score == Need::Impossible {
         return (Fraction::ZERO, Fraction::ZERO);
     }
     let own = fixed.weapon(weapon);
+    let again = guided || own.has("twin-linked");
     let six = numbers.rending_too.face;
     let good = |face: u8| score.met_by(face) && face != numbers.to_hit.always_misses;
     let twice = |once: Fraction, missed: Fraction| {
-        if own.has("twin-linked") { once.plus(missed.times(once)) } else { once }
+        if again { once.plus(missed.times(once)) } else { once }
     };
     let missed = faces(good).complement();
     let plain = twice(faces(|face| good(face) && face != six), missed);
     let sixes = twice(faces(|face| good(face) && face == six), missed);
-    let missed = if own.has("twin-linked") { missed.times(missed) } else { missed };
+    let missed = if again { missed.times(missed) } else { missed };
     let second = need.second.map_or(Fraction::ZERO, |second| missed.times(faces(|face| face >= second)));
     let can = (own.has("rending") || own.has("sniper")) && fixed.edition.rending == Rending::ToHit;
     let rends = match score {
@@ -96,7 +98,8 @@ fn hands(
     for one in fire.iter().filter(|fire| fire.volleys > 0) {
         let need = scores::to_hit(fixed, s, (one.model, weapon), target, one.snapped);
         let need = firing::to_hit(fixed, s, one.model, weapon, need);
-        let (plain, rends) = hit(fixed, weapon, &need);
+        let guided = powers::has(s, s.model(one.model).unit, Gift::Guide);
+        let (plain, rends) = hit(fixed, weapon, &need, guided);
         let more = u32::from(fixed.kind_of(one.model).outfit.shots);
         let dice = amounts(fixed.weapon(weapon).shots, more, u32::from(one.volleys));
         let ends = ends(plain, rends);
@@ -139,6 +142,7 @@ fn by_wounds(
 ) -> (Vec<Handful>, Vec<Group>) {
     let numbers = fixed.numbers();
     let found = groups(fixed, s, &s.crew(fixed, target));
+    let doomed = powers::has(s, target, Gift::Doom);
     let mut all = Vec::new();
     for (id, fire) in fired {
         let weapon = fixed.weapon(*id);
@@ -150,13 +154,13 @@ fn by_wounds(
         let ap = numbers.rending.ap.0;
         let kinds = [
             (
-                with_again(&need, false, |face| need.met_by(face) && rending(face)),
+                with_again(&need, doomed, |face| need.met_by(face) && rending(face)),
                 weapon.ap.min(ap).or(ap),
                 false,
             ),
-            (with_again(&need, false, |face| need.met_by(face) && deadly(face)), weapon.ap, true),
+            (with_again(&need, doomed, |face| need.met_by(face) && deadly(face)), weapon.ap, true),
             (
-                with_again(&need, false, |face| need.met_by(face) && !rending(face) && !deadly(face)),
+                with_again(&need, doomed, |face| need.met_by(face) && !rending(face) && !deadly(face)),
                 weapon.ap,
                 false,
             ),
@@ -191,12 +195,16 @@ fn by_hits(
     (level, models): (u8, &[ModelId]),
 ) -> (Vec<Handful>, Vec<Group>) {
     let found = groups(fixed, s, models);
+    let doomed = powers::has(s, target, Gift::Doom);
     let rending = fixed.numbers().rending_too.ap.0;
     let mut all = Vec::new();
     for (id, fire) in fired {
         let ends = |plain: Fraction, rends: Fraction| -> Vec<End> {
             let end = |(chance, ap): (Fraction, Option<u8>)| {
-                let blow = |model: ModelId| hits::shot(fixed, s, model, *id, ap, level, 1);
+                let blow = |model: ModelId| {
+                    let blow = hits::shot(fixed, s, model, *id, ap, level, 1);
+                    Blow { again: blow.again || doomed, ..blow }
+                };
                 End {
                     chance,
                     harm: found.iter().map(|(models, _)| harm(fixed, s, &blow(models[0]))).collect(),

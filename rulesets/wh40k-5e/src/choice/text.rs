@@ -63,6 +63,8 @@ pub fn write(fixed: &Fixed, choice: &Choice) -> String {
             format!("command {} {} {}", name(model), unit(id), command_text(*command))
         }
         Choice::Part(model, part) => format!("part {} {part}", name(model)),
+        Choice::Cast(model, power, id) => format!("power {} {power} {}", name(model), unit(id)),
+        Choice::Aside(model, word) => format!("aside {} {}", name(model), word.text()),
         Choice::Glory(model, arm) => {
             let arm = match arm {
                 Arm::Shot(weapon) => &fixed.weapon(*weapon).id,
@@ -102,7 +104,7 @@ pub fn command_named(text: &str) -> Option<Command> {
     COMMANDS.iter().find(|(_, known)| *known == text).map(|(command, _)| *command)
 }
 
-const FORMS: [&str; 17] = [
+const FORMS: [&str; 19] = [
     "unit UNIT",
     "order UNIT ORDER",
     "move UNIT MODEL=X,Y>X,Y...",
@@ -120,6 +122,8 @@ const FORMS: [&str; 17] = [
     "glory MODEL WEAPON",
     "jump-assault UNIT UNIT",
     "command MODEL UNIT ORDER",
+    "aside MODEL SIDE",
+    "power MODEL POWER UNIT",
 ];
 
 /// Reads an answer, allowed now or not.
@@ -172,6 +176,18 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
         ("part", [model, number]) => {
             let part = number.parse().map_err(|_| format!("`{number}` is no number of a weapon"))?;
             Ok(Choice::Part(read_body(fixed, model)?, part))
+        }
+        ("power", [model, power, name]) => {
+            if !fixed.data.powers.contains_key(*power) {
+                return Err(format!("`{power}` is no psychic power, such as `doom`"));
+            }
+            Ok(Choice::Cast(read_body(fixed, model)?, (*power).to_owned(), unit(name)?))
+        }
+        ("aside", [model, side]) => {
+            let sides = [Word::Left, Word::Right, Word::Near, Word::Far];
+            let word = sides.into_iter().find(|word| word.text() == *side);
+            let word = word.ok_or_else(|| format!("`{side}` is no side, such as `left`"))?;
+            Ok(Choice::Aside(read_body(fixed, model)?, word))
         }
         ("glory", [model, arm]) => {
             let model = read_body(fixed, model)?;

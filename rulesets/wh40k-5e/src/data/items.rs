@@ -28,6 +28,64 @@ pub struct Power {
     /// 5B-PSY-003: its profile as a shooting attack.
     #[serde(default)]
     pub attack: Option<WeaponProfile>,
+    /// 5B-PSY-007: when it is used.
+    #[serde(default)]
+    pub when: Moment,
+    /// What it does.
+    #[serde(default)]
+    pub effect: Option<PowerEffect>,
+}
+
+/// When a psychic power is used.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Moment {
+    /// When the own turn starts.
+    OwnTurnStart,
+    /// When the own Shooting phase starts.
+    OwnShootingStart,
+    /// As a shot, always, or when it is not built yet.
+    #[default]
+    #[serde(other)]
+    Other,
+}
+
+/// Whom a psychic power is used on.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Whom {
+    /// A friendly unit.
+    Friend,
+    /// An enemy unit.
+    Enemy,
+    /// All enemies in range.
+    Enemies,
+    /// The psyker's own unit.
+    OwnUnit,
+    /// What is not built yet.
+    #[default]
+    #[serde(other)]
+    Other,
+}
+
+/// What a psychic power does; what it does to dice stands in the rules.
+#[derive(Clone, Debug, Deserialize)]
+pub struct PowerEffect {
+    /// Whom it is used on.
+    #[serde(default)]
+    pub target: Whom,
+    /// How far.
+    #[serde(default)]
+    pub within: Option<String>,
+    /// The save it gives.
+    #[serde(default)]
+    pub save: Option<Score>,
+    /// What it adds to a test.
+    #[serde(default)]
+    pub modifier: i8,
+    /// Whether the psyker does not fire then.
+    #[serde(default)]
+    pub instead_of_firing: bool,
 }
 
 /// The file of equipment.

@@ -157,12 +157,20 @@ fn sets(files: &DataFiles, catalogue: &Catalogue) -> Result<(Set, Set, Variant),
 /// Reads every data file that is built.
 pub fn load(system: &str, files: &DataFiles) -> Result<Data, DataError> {
     let profiles: Vec<ProfilesFile> = folder(files, "profiles/")?;
-    let mut units = BTreeMap::new();
+    let mut units: BTreeMap<(String, String), Unit> = BTreeMap::new();
     let mut option_sets = BTreeMap::new();
     for (path, _) in files.below("units/") {
         let file: UnitsFile = files.read(path)?;
         let army = path.trim_start_matches("units/").trim_end_matches(".toml").trim_end_matches("-support");
         units.extend(file.unit.into_iter().map(|unit| ((army.to_owned(), unit.id.clone()), unit)));
+        // 5B-FOC-003, 5B-MIS-009: the units of a choice count for its slot.
+        for part in
+            file.formation.iter().flat_map(|choice| choice.parts.iter().map(move |part| (choice, part)))
+        {
+            if let Some(unit) = units.get_mut(&(army.to_owned(), part.1.unit.clone())) {
+                unit.slot.clone_from(&part.0.slot);
+            }
+        }
         option_sets.extend(file.set.into_iter().map(|set| (set.id.clone(), set)));
     }
     let mut weapons = WeaponsFile::default();

@@ -131,6 +131,34 @@ pub struct UnitsFile {
     /// Options that several units share.
     #[serde(default)]
     pub set: Vec<OptionSet>,
+    /// 5B-FOC-003: choices of several units.
+    #[serde(default)]
+    pub formation: Vec<Formation>,
+}
+
+/// 5B-FOC-003: a choice of several units.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Formation {
+    /// The slot it takes, and its units count for.
+    pub slot: String,
+    /// Its units.
+    pub parts: Vec<Part>,
+}
+
+/// A unit of such a choice.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Part {
+    /// Its id.
+    pub unit: String,
+}
+
+/// From so many models on a unit counts for another slot.
+#[derive(Clone, Debug, Deserialize)]
+pub struct SlotAt {
+    /// How many.
+    pub models: u8,
+    /// Which.
+    pub slot: String,
 }
 
 /// Options that several units share.
@@ -140,6 +168,14 @@ pub struct OptionSet {
     pub id: String,
     /// The options.
     pub options: Vec<UnitOption>,
+}
+
+impl Unit {
+    /// The slot a unit of so many models counts for.
+    pub fn slot_of(&self, models: usize) -> &str {
+        let large = self.slot_at.as_ref().filter(|at| models >= usize::from(at.models));
+        large.map_or(&self.slot, |at| &at.slot)
+    }
 }
 
 /// A unit of an army list. What is not built yet is not looked at.
@@ -155,6 +191,8 @@ pub struct Unit {
     pub retinue_of: Option<String>,
     #[serde(default)]
     pub slot: String,
+    #[serde(default)]
+    pub slot_at: Option<SlotAt>,
     #[serde(default)]
     pub points: u16,
     #[serde(default)]
@@ -193,6 +231,8 @@ pub struct Must {
 /// Who pays for how many powers.
 #[derive(Clone, Debug, Deserialize)]
 pub struct BuysPowers {
+    /// Which model has them.
+    pub model: String,
     /// Whose they are, as the powers name it.
     pub user: String,
     /// How many at most.
@@ -343,6 +383,8 @@ pub struct WeaponProfile {
     pub special: Vec<String>,
     #[serde(default)]
     pub wounds_on: Option<Score>,
+    #[serde(default)]
+    pub vehicle_strength: Option<String>,
     #[serde(default)]
     pub variant: WeaponOfVariant,
 }

@@ -313,6 +313,11 @@ fn fireable(
         minimum,
         range,
         strength,
+        vehicle_strength: profile
+            .vehicle_strength
+            .as_ref()
+            .filter(|_| !variant)
+            .and_then(|text| text.parse().ok()),
         wounds_on,
         ap: score(own.ap, Some(profile.ap)),
         kind: profile.kind,

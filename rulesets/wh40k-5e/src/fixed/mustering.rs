@@ -39,9 +39,13 @@ impl Fixed {
             let profile = model.profile.as_ref().and_then(|id| data.profiles.get(id));
             profile.is_some_and(|own| own.roles.iter().any(|role| role == "psyker"))
         };
+        // Table of units: who buys powers has them, an upgrade character too.
+        let buys =
+            |model: &troops::Model| sheet.buys_powers.as_ref().is_some_and(|own| own.model == model.id);
         let some = sheet.model.iter().any(role);
-        let is_psyker =
-            |model: &troops::Model| role(model) || (!some && rules.iter().any(|rule| rule == "psyker"));
+        let is_psyker = |model: &troops::Model| {
+            buys(model) || role(model) || (!some && rules.iter().any(|rule| rule == "psyker"))
+        };
         if let Some(stranger) = wanted.powers.iter().find(|id| !data.powers.contains_key(*id)) {
             return Err(format!("there is no psychic power `{stranger}`"));
         }
@@ -113,7 +117,7 @@ impl Fixed {
         if let Some(host) = joins.filter(|_| !guest) {
             return self.attach(host, models);
         }
-        let slot = sheet.slot.clone();
+        let slot = sheet.slot_of(models.len()).to_owned();
         let leader = |spec: &UnitSpec| spec.side == side && Some(&spec.unit) == sheet.retinue_of.as_ref();
         let retinue_of = self.units.iter().position(leader).map(|at| UnitId(at as u16));
         if sheet.retinue_of.is_some() && retinue_of.is_none() {

@@ -148,6 +148,7 @@ pub fn shifts(fixed: &Fixed, s: &State, shape: &LayShape, at: Pose) -> Vec<Model
         kinds.sort_unstable();
         kinds
     };
+    let side = s.side_of(shape.model);
     let own = |kinds: &[(bool, usize)]| kinds.iter().filter(|(own, _)| *own).count();
     let before = hit(at);
     let spares = |before: &[(bool, usize)], there: &[(bool, usize)]| {
@@ -159,7 +160,10 @@ pub fn shifts(fixed: &Fixed, s: &State, shape: &LayShape, at: Pose) -> Vec<Model
         .into_iter()
         .filter(|model| *model != first && group(*model) == group(first))
         .filter(|model| {
-            let there = s.pose(*model).map(|pose| hit(Pose { z: pose.z, ..Pose::at(pose.at) }));
+            // 5V-AMB-024: never over friends of the firer.
+            let end = s.pose(*model).map(|pose| Pose { z: pose.z, ..Pose::at(pose.at) });
+            let end = end.filter(|end| !touches_friends(s, side, *shape, marker, *end));
+            let there = end.map(hit);
             there.is_some_and(|there| own(&there) >= own(&before) && spares(&before, &there))
         })
         .collect()

@@ -91,6 +91,11 @@ fn own_pace(fixed: &Fixed, s: &State, shape: &MoveShape, model: ModelId) -> Opti
     if s.immobilised(model) {
         return None;
     }
+    // 5B-MOV-011, 5B-CHA-003: who moved before it joined does not move again with its new unit.
+    let joined = s.model(model).joined && s.model(model).far > 0;
+    if joined && matches!(shape.kind, Kind::Walk | Kind::Jump | Kind::Turbo) {
+        return Some(Length::ZERO);
+    }
     let own = || {
         if s.hull(model).is_some() {
             crate::vehicles::moving::walker_pace(fixed, s, model)

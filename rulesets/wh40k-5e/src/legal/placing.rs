@@ -14,6 +14,7 @@ use crate::gait;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::state::{Entry, Flow, State};
 use crate::terrain::{IMPASSABLE, LINEAR};
+use crate::vehicles::speed;
 
 /// 5B-MIS-002 and T-22: the rectangle a zone lies in; edge 0 lies at y = 0, quarter 0 at x = 0.
 pub fn zone(fixed: &Fixed, edge: u8, quarter: u8) -> (Point, Point) {
@@ -78,11 +79,29 @@ fn too_near(fixed: &Fixed, s: &State, model: ModelId, body: &Body) -> Option<(Ru
 
 /// 5B-MIS-017, 5B-MIS-026: how far from its edge a model that moves on may stand.
 fn entry_reach(fixed: &Fixed, s: &State, model: ModelId, entry: Entry) -> (Length, Option<Length>) {
+    // 5B-MIS-017, 5B-VMV-003, 5V-VEH-001: a vehicle drives on.
+    if fixed.chassis(model).is_some_and(|chassis| !chassis.walks()) {
+        return (speed::most(fixed, s, model, false).unwrap_or(Length::ZERO), None);
+    }
     let shape = MoveShape { test: entry.test, ..MoveShape::plain(s.model(model).unit, Kind::ComeOn) };
     let full = gait::pace(fixed, s, &shape, model);
     let slowed = gait::is_slowed(fixed, Kind::ComeOn, model)
         .then(|| moves::slowed(fixed, s, &shape, model).unwrap_or(Length::ZERO));
     (full, slowed)
+}
+
+/// How far a model that came on has gone: a vehicle as far as it stands from the edge, others their full move.
+pub fn gone(fixed: &Fixed, s: &State, model: ModelId, edge: u8) -> Length {
+    let Some(body) = s.table.body(model).filter(|_| fixed.chassis(model).is_some()) else {
+        return gait::pace(fixed, s, &MoveShape::plain(s.model(model).unit, Kind::RunOn), model);
+    };
+    let ((long, wide), bounds) = (fixed.battlefield.size, body.outline.bounds());
+    Length(match edge {
+        0 => bounds.high.y,
+        1 => wide.0 - bounds.low.y,
+        2 => bounds.high.x,
+        _ => long.0 - bounds.low.x,
+    })
 }
 
 /// The strip along an edge, so deep.

@@ -18,9 +18,9 @@ use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::gait;
 use crate::ids::{ModelId, UnitId};
-use crate::legal::spots;
+use crate::legal::{placing, spots};
 use crate::state::{Arrival, Entry, Place, State};
-use crate::vehicles::transport;
+use crate::vehicles::{speed, transport};
 
 /// The ways a unit may come into the battle other than by being deployed: 5B-MIS-010, 5B-MIS-011, 5B-MIS-027, 5B-USR-009.
 pub fn ways(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Order> {
@@ -131,7 +131,8 @@ pub fn orders(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Order> {
     if !s.unit(unit).arriving {
         return Vec::new();
     }
-    let slow = |model: &ModelId| gait::is_slowed(fixed, crate::choice::Kind::ComeOn, *model);
+    let drives = fixed.drives(unit);
+    let slow = |model: &ModelId| !drives && gait::is_slowed(fixed, crate::choice::Kind::ComeOn, *model);
     let on_foot = s.unit(unit).arrival != Arrival::DeepStrikes && s.unit(unit).models.iter().any(slow);
     if on_foot { vec![Order::Arrive, Order::ArriveThrough] } else { vec![Order::Arrive] }
 }
@@ -170,7 +171,8 @@ pub fn arrive(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) -> Ste
     let own = s.unit_mut(unit);
     (own.moved, own.all_moved, own.at_phase_start) = (true, true, strength);
     for (model, _) in &places {
-        s.model_mut(*model).far = cx.fixed().kind_of(*model).pace.0;
+        let far = placing::gone(cx.fixed(), s, *model, edge);
+        s.model_mut(*model).far = far.0;
     }
     cx.emit(rules!["5B-MIS-017", "5B-MIS-026"], Event::SetUp { unit, models: places });
     if cx.fixed().edition.running == Running::MovementPhase {
@@ -273,7 +275,8 @@ fn after_landing(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
         cx.emit(rules!["5V-MOV-007", "5V-MOV-009"], Event::Ordered { unit, order: Order::Run });
         let run = movement::run_die(s, cx, unit)?;
         for model in s.unit(unit).models.clone() {
-            s.model_mut(model).far = cx.fixed().kind_of(model).pace.0;
+            let far = placing::gone(cx.fixed(), s, model, 0);
+            s.model_mut(model).far = far.0;
         }
         let mut shape = movement::shape(cx.fixed(), s, unit, crate::choice::Kind::RunOn, None);
         shape.run = run;
@@ -330,12 +333,8 @@ fn land(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, at: Point) -> Step {
     let own = s.unit_mut(unit);
     (own.moved, own.all_moved, own.landed) = (true, true, true);
     own.at_phase_start = strength;
-    let field = &fixed.battlefield;
-    let bad = |model: &ModelId| {
-        s.table.body(*model).is_some_and(|body| {
-            ["difficult", "dangerous"].iter().any(|ground| field.stands_in(ground, &body.outline))
-        })
-    };
+    // 5B-MIS-012: in difficult ground, wrecks and craters too.
+    let bad = |model: &ModelId| s.table.body(*model).is_some_and(|body| s.stands_in(fixed, body, None));
     let risky: Vec<(ModelId, RuleId)> = places
         .iter()
         .map(|(model, _)| *model)
@@ -343,7 +342,12 @@ fn land(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, at: Point) -> Step {
         .map(|model| (model, rule!("5B-MIS-012")))
         .collect();
     for (model, _) in &places {
-        s.model_mut(*model).far = fixed.kind_of(*model).pace.0;
+        let chassis = fixed.chassis(*model).filter(|chassis| !chassis.walks());
+        let far = match chassis {
+            Some(chassis) => speed::landed(fixed, chassis),
+            None => placing::gone(fixed, s, *model, 0),
+        };
+        s.model_mut(*model).far = far.0;
     }
     // 5B-RUI-007: in a ruin on the ground floor.
     let ruined = s.bodies(unit).any(|(_, body)| ruins::ruin(fixed, body).is_some());

@@ -7,11 +7,12 @@ use grognard_engine::{RuleId, rule, rules};
 use crate::Cx;
 use crate::abilities::is_independent;
 use crate::choice::Choice;
+use crate::edition::MovedFor;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::outfit::Role;
-use crate::state::{Flow, Ground, State};
+use crate::state::{Boost, Flow, Ground, State};
 use crate::vehicles::transport;
 
 /// The independent character of a unit of its own, wherever it is.
@@ -125,8 +126,12 @@ pub fn join_aboard(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, vehicle: ModelI
 /// Makes a character a unit of its own again, in the state its unit is in.
 fn part(fixed: &Fixed, s: &mut State, model: ModelId) {
     let home = fixed.models[model.index()].unit;
-    let host = s.unit(s.model(model).unit).clone();
+    let from = s.model(model).unit;
+    let host = s.unit(from).clone();
     s.transfer(fixed, model, home);
+    // 5B-MOR-004: who leaves is no loss.
+    let left = s.unit_mut(from);
+    left.at_phase_start = left.at_phase_start.saturating_sub(1);
     let own = s.unit_mut(home);
     (own.falling_back, own.ground, own.was_locked) = (host.falling_back, host.ground, host.was_locked);
     (own.ran, own.on_station, own.overwatch) = (host.ran, host.on_station, host.overwatch);
@@ -174,11 +179,19 @@ pub fn join(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
             host = chosen;
         }
     }
-    let (ran, waits) = (s.unit(unit).ran, s.unit(unit).on_station);
+    // 5B-USR-021: who boosted has done as much as who ran; 5V-MOV-016: who is on overwatch may still shoot.
+    let own_unit = s.unit(unit);
+    let ran = own_unit.ran || own_unit.boost == Boost::Far;
+    let waits = own_unit.on_station && !own_unit.overwatch;
     for model in own {
         s.transfer(cx.fixed(), model, host);
         let joining = s.model_mut(model);
         (joining.joined, joining.idle) = (true, ran || waits);
+        let moved = joining.far > 0;
+        let whole = s.unit_mut(host);
+        whole.at_phase_start = whole.at_phase_start.saturating_add(1);
+        // 5B-SHO-010: with one model that moved the whole unit counts as moving.
+        whole.moved |= moved && fixed.edition.moved == MovedFor::Unit;
         let mut rules: Vec<RuleId> = rules!["5B-CHA-003", "5B-CHA-006"].to_vec();
         if s.unit(host).overwatch {
             rules.push(rule!("5V-MOV-019"));

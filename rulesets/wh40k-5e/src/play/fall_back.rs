@@ -6,7 +6,7 @@ use grognard_space::table::{self, BodyId, Length, MoveRules, Passing, Point, Pos
 use smallvec::{SmallVec, smallvec};
 
 use super::assault::jump;
-use super::{destroy, ground};
+use super::{aside, destroy, ground};
 use crate::Cx;
 use crate::abilities;
 use crate::buildings::roof;
@@ -17,7 +17,7 @@ use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::gait;
 use crate::ids::{ModelId, Side, UnitId};
-use crate::legal::moves::free_place;
+use crate::legal::moves::{coherency_of, coherent, free_place};
 use crate::state::{Ground, State};
 use crate::terrain::IMPASSABLE;
 
@@ -78,7 +78,7 @@ pub fn fall_back_from(
     if s.unit(unit).models.len() > 1 && s.unit(unit).models.iter().any(guest) {
         rules.extend(rules!["5B-CHA-011", "5V-CHA-011"]);
     }
-    match ways(fixed, s, unit, far, fought) {
+    match ways(s, cx, unit, far, fought)? {
         Flight::OffTable => {
             rules.push(rule!("5B-FAL-005"));
             destroy(s, cx, unit, "removed.off-table", &rules);
@@ -118,6 +118,9 @@ enum Flight {
     Trapped,
 }
 
+/// One of several ways: how far it leads ahead, and its stops.
+type Detour = (i32, SmallVec<[Pose; 2]>);
+
 /// What others are to a model that falls back: 5B-FAL-003, enemies are kept away from and friends walked around; 5B-FAL-009:
 /// those it fought are walked through.
 struct Others<'a> {
@@ -143,18 +146,15 @@ impl table::Others for Others<'_> {
     }
 }
 
-/// How finely detours are looked for.
-const DETOUR: Length = Length(Length::INCH.0 / 2);
-
 /// Ways of a length towards an edge, the straight one first, then those that gain most: across and on, or at a slant.
 /// None leads back (5B-FAL-004).
-fn detours(from: Pose, far: Length, down: bool) -> Vec<SmallVec<[Pose; 2]>> {
+fn detours(from: Pose, far: Length, down: bool) -> Vec<Detour> {
     let on = |aside: i32, ahead: i32| {
         let y = if down { from.at.y - ahead } else { from.at.y + ahead };
         Pose { at: Point { x: from.at.x + aside, y }, z: Length::ZERO, ..from }
     };
-    let mut all: Vec<(i32, SmallVec<[Pose; 2]>)> = vec![(far.0, smallvec![on(0, far.0)])];
-    let mut aside = DETOUR.0;
+    let mut all: Vec<Detour> = vec![(far.0, smallvec![on(0, far.0)])];
+    let mut aside = aside::STEP.0;
     while aside < far.0 {
         let slant = i64::from(far.0).pow(2) - i64::from(aside).pow(2);
         let slant = slant.isqrt() as i32;
@@ -163,14 +163,68 @@ fn detours(from: Pose, far: Length, down: bool) -> Vec<SmallVec<[Pose; 2]>> {
             all.push((far.0 - aside, smallvec![on(sign, 0), on(sign, far.0 - aside)]));
             all.push((far.0 - aside, smallvec![on(0, far.0 - aside), on(sign, far.0 - aside)]));
         }
-        aside += DETOUR.0;
+        aside += aside::STEP.0;
     }
     all.sort_by_key(|(ahead, _)| std::cmp::Reverse(*ahead));
-    all.into_iter().map(|(_, way)| way).collect()
+    all
 }
 
-/// 5B-FAL-002, 5B-FAL-003: each model goes the whole distance towards its edge, around what it cannot pass.
-fn ways(fixed: &Fixed, s: &State, unit: UnitId, far: Length, fought: &[UnitId]) -> Flight {
+/// 5B-FAL-003, D-14: where two ways are as short, the owner says which a model takes; a unit that would lose its coherency on the
+/// shortest ways takes those that keep it.
+fn ways(s: &State, cx: &mut Cx<'_>, unit: UnitId, far: Length, fought: &[UnitId]) -> Step<Flight> {
+    let fixed = cx.fixed();
+    let trip = |together: bool| Trip { unit, far, fought, together };
+    let mut forks = 0;
+    let plain = flight(fixed, s, trip(false), &mut |_, _| {
+        forks += 1;
+        Ok(0)
+    })?;
+    let together = scatters(fixed, s, unit, &plain) && {
+        let kept = flight(fixed, s, trip(true), &mut |_, _| Ok(0))?;
+        matches!(kept, Flight::Goes(_)) && !scatters(fixed, s, unit, &kept)
+    };
+    if forks == 0 && !together {
+        return Ok(plain);
+    }
+    let chosen = flight(fixed, s, trip(together), &mut |model, ends| {
+        aside::ask(s, cx, model, rule!("5B-FAL-003"), ends)
+    })?;
+    // 5B-FAL-004: who has a way is not trapped by the choice of another.
+    let stuck = matches!((&chosen, &plain), (Flight::Trapped, Flight::Goes(_)));
+    Ok(if stuck { plain } else { chosen })
+}
+
+/// 5B-FAL-003, 5V-REG-005: whether a unit is scattered where its ways end.
+fn scatters(fixed: &Fixed, s: &State, unit: UnitId, flight: &Flight) -> bool {
+    let Flight::Goes(ways) = flight else { return false };
+    let mut after = s.clone();
+    for (model, stops) in ways {
+        if let Some(end) = stops.last() {
+            after.table.move_to(*model, *end);
+        }
+    }
+    !coherent(fixed, &after, unit)
+}
+
+/// How a unit falls back.
+#[derive(Copy, Clone)]
+struct Trip<'a> {
+    unit: UnitId,
+    far: Length,
+    fought: &'a [UnitId],
+    /// Ways that end near a mate come before shorter ones.
+    together: bool,
+}
+
+/// 5B-FAL-002, 5B-FAL-003: each model goes the whole distance towards its edge, around what it cannot pass. `fork` chooses where two
+/// ways are as short.
+fn flight(
+    fixed: &Fixed,
+    s: &State,
+    trip: Trip<'_>,
+    fork: &mut dyn FnMut(ModelId, [Point; 2]) -> Step<usize>,
+) -> Step<Flight> {
+    let Trip { unit, far, fought, together } = trip;
     let side = s.unit(unit).side;
     let down = s.edge(side) == 0;
     let edge = if down { 0 } else { fixed.battlefield.size.1.0 };
@@ -184,13 +238,14 @@ fn ways(fixed: &Fixed, s: &State, unit: UnitId, far: Length, fought: &[UnitId]) 
         there.take(*model);
     }
     let mut ways: Vec<Way> = Vec::new();
+    let links = coherency_of(fixed, unit);
     for (model, pose) in order {
         let Some(body) = s.table.body(model) else { continue };
         let bounds = body.outline.bounds();
         let gap = if down { bounds.low.y - edge } else { edge - bounds.high.y };
         // 5B-FAL-005: as soon as one touches the edge.
         if far.0 >= gap {
-            return Flight::OffTable;
+            return Ok(Flight::OffTable);
         }
         let outfit = &fixed.kind_of(model).outfit;
         let flies = outfit.hovers || outfit.jumps.is_some();
@@ -198,7 +253,7 @@ fn ways(fixed: &Fixed, s: &State, unit: UnitId, far: Length, fought: &[UnitId]) 
         let barred = if flies { Tags::NONE } else { IMPASSABLE };
         let rules = MoveRules { barred, flies, ..free_place(&others) };
         there.put(model, fixed.form(model), unit, pose);
-        let good = |way: &SmallVec<[Pose; 2]>| {
+        let good = |(_, way): &Detour| {
             way.iter().all(|stop| stop.at.in_limits())
                 && roof::way_fault(fixed, s, side, flies, body, way).is_none()
                 && there.check_move(model, way, &rules).legal()
@@ -208,14 +263,45 @@ fn ways(fixed: &Fixed, s: &State, unit: UnitId, far: Length, fought: &[UnitId]) 
         let mut length = far;
         let mut found = None;
         while found.is_none() && length <= longest {
-            found = detours(pose, length, down).into_iter().find(good);
-            length += DETOUR;
+            let mut open = detours(pose, length, down).into_iter().filter(good);
+            let near = |(_, way): &Detour| {
+                let body = way.last().map(|end| fixed.ground.form(fixed.form(model)).body(*end));
+                let mut mates = ways.iter().filter_map(|(mate, _)| there.body(*mate));
+                ways.is_empty() || body.is_some_and(|body| mates.any(|mate| links.linked(mate, &body)))
+            };
+            let kept =
+                together.then(|| detours(pose, length, down).into_iter().filter(good).find(near)).flatten();
+            let stays = kept.is_some();
+            let Some(first) = kept.or_else(|| open.next()) else {
+                length += aside::STEP;
+                continue;
+            };
+            let beside = |(_, way): &Detour| way.last().map_or(0, |end| end.at.x - pose.at.x);
+            let one = beside(&first);
+            let other = |way: &Detour| {
+                i64::from(beside(way)) * i64::from(one) < 0
+                    && aside::as_short(Length(way.0), Length(first.0))
+                    && (!stays || near(way))
+            };
+            let second = if one == 0 {
+                None
+            } else {
+                detours(pose, length, down).into_iter().filter(good).find(other)
+            };
+            found = Some((first, second));
         }
-        let Some(way) = found else { return Flight::Trapped };
+        let way = match found {
+            None => return Ok(Flight::Trapped),
+            Some(((_, way), None)) => way,
+            Some(((_, first), Some((_, second)))) => {
+                let end = |way: &SmallVec<[Pose; 2]>| way.last().map_or(pose.at, |end| end.at);
+                if fork(model, [end(&first), end(&second)])? == 0 { first } else { second }
+            }
+        };
         if let Some(end) = way.last() {
             there.put(model, fixed.form(model), unit, *end);
         }
         ways.push((model, way.into_iter().collect()));
     }
-    Flight::Goes(ways)
+    Ok(Flight::Goes(ways))
 }

@@ -134,6 +134,11 @@ pub fn go(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, pinned: bool, rules: &[R
 
 /// 5B-WCH-009, 5V-WCH-015: a unit that was hurt by a pinning weapon tests when the attack is over.
 pub fn pinning(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
+    pinning_at(s, cx, unit, 0)
+}
+
+/// The same with something added to the test.
+pub fn pinning_at(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, modifier: i8) -> Step {
     // 5B-USR-021: who turbo-boosts passes; 5B-MON-002: monstrous creatures are never pinned.
     if barred(cx.fixed(), s, unit) {
         return Ok(());
@@ -151,7 +156,7 @@ pub fn pinning(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     if marked != 0 {
         rules.push(rule!("5X-RUL-019"));
     }
-    if !super::morale::leadership_test(s, cx, unit, "test.pinning", &rules, marked)? {
+    if !super::morale::leadership_test(s, cx, unit, "test.pinning", &rules, marked + modifier)? {
         go(s, cx, unit, true, &rules);
     }
     Ok(())

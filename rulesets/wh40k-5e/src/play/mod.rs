@@ -1,6 +1,7 @@
 //! The procedures: what happens in each activity of the outer flow.
 
 pub mod arrivals;
+pub mod aside;
 pub mod asking;
 pub mod assault;
 pub mod characters;
@@ -11,6 +12,7 @@ pub mod hit_and_run;
 pub mod instincts;
 pub mod morale;
 pub mod movement;
+pub mod powers;
 pub mod psychic;
 pub mod rage;
 pub mod regroup;

@@ -6,7 +6,7 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
-use super::{asking, fall_back};
+use super::{asking, fall_back, powers};
 use crate::Cx;
 use crate::abilities;
 use crate::choice::Word;
@@ -104,7 +104,13 @@ pub fn leadership_test(
         && others.is_some_and(|other| other < score)
         && mob.is_empty();
     let leader: &[RuleId] = if led { rules!["5B-CHA-002"] } else { &[] };
-    test_on(cx, unit, what, &[rules, mob, leader].concat(), score, modifier)
+    let all = [rules, mob, leader].concat();
+    if test_on(cx, unit, what, &all, score, modifier)? {
+        return Ok(true);
+    }
+    // 5B-PSY-007: a warlock emboldens its unit.
+    let again = powers::is_under(cx.fixed(), s, unit, "embolden");
+    Ok(again && test_on(cx, unit, what, &[all, rules!["5B-PSY-007"].to_vec()].concat(), score, modifier)?)
 }
 
 /// The same against a given Leadership.

@@ -6,11 +6,12 @@ use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 use grognard_tabletop::marches;
 
-use super::{arrivals, begin, characters, commands, fall_back, ground, rage, regroup, solitary};
+use super::{arrivals, begin, characters, commands, fall_back, ground, powers, rage, regroup, solitary};
 use crate::Cx;
 use crate::abilities;
 use crate::buildings::{roof, ruins};
 use crate::choice::{Choice, Kind, MoveShape, Order, Shape, Way, Word};
+use crate::data::items::Moment;
 use crate::data::troops::Type;
 use crate::edition::{Difficult, Running};
 use crate::event::Event;
@@ -620,5 +621,6 @@ fn smoke(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
 fn finish(s: &mut State, cx: &mut Cx<'_>) -> Step {
     super::morale::after_losses(s, cx)?;
     begin(s, cx, Flow::Shooting, "phase.shooting");
+    powers::offer(s, cx, Moment::OwnShootingStart)?;
     commands::give(s, cx, "shooting")
 }

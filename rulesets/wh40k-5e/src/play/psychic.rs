@@ -22,7 +22,7 @@ pub fn barred(fixed: &Fixed, s: &State, psyker: ModelId) -> Option<(RuleId, &'st
 /// 5X-RUL-008: whether an enemy throws a shadow in the warp over a psyker.
 fn in_shadow(fixed: &Fixed, s: &State, psyker: ModelId) -> bool {
     let within = fixed.numbers().shadow.within.0;
-    let Some(body) = s.table.body(psyker) else { return false };
+    let Some(body) = s.table.body(s.eyes(psyker)) else { return false };
     s.enemies(s.side_of(psyker))
         .any(|(foe, other)| fixed.kind_of(foe).has("shadow-in-the-warp") && body.within(other, within))
 }
@@ -97,7 +97,8 @@ fn perils(s: &mut State, cx: &mut Cx<'_>, psyker: ModelId) -> Step {
 /// 5X-RUL-021, 5B-AMB-026, D-70: each hood of the enemy in range may stop the power.
 fn hooded(s: &mut State, cx: &mut Cx<'_>, psyker: ModelId) -> Step<bool> {
     let fixed = cx.fixed();
-    let Some(body) = s.table.body(psyker).cloned() else { return Ok(false) };
+    // 5B-PSY-006: from the hull of who is in a vehicle.
+    let Some(body) = s.table.body(s.eyes(psyker)).cloned() else { return Ok(false) };
     let within = fixed.numbers().hood.within.0;
     let side = s.side_of(psyker);
     let hoods: Vec<ModelId> = s

@@ -8,11 +8,12 @@ use grognard_tabletop::measure;
 use super::{characters, fall_back, morale, movement};
 use crate::Cx;
 use crate::abilities;
-use crate::choice::Kind;
+use crate::choice::{Kind, MoveShape};
 use crate::data::troops::Type;
 use crate::edition::Regroup;
 use crate::event::Event;
 use crate::fixed::Fixed;
+use crate::gait;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::moves::coherent;
 use crate::state::State;
@@ -145,7 +146,8 @@ fn regrouped(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     if cx.fixed().edition.running == crate::edition::Running::MovementPhase && !s.unit(unit).models.is_empty()
     {
         // 5B-REG-002: the move is used up; run or on station may follow it.
-        let pace = |at: usize| cx.fixed().kind_of(s.unit(unit).models[at]).pace.0;
+        let run = MoveShape::plain(unit, Kind::RunOn);
+        let pace = |at: usize| gait::pace(cx.fixed(), s, &run, s.unit(unit).models[at]).0;
         let used: Vec<i32> = (0..s.unit(unit).models.len()).map(pace).collect();
         for (at, far) in used.into_iter().enumerate() {
             let model = s.unit(unit).models[at];
@@ -203,6 +205,20 @@ fn attempt_led(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
 pub fn regroup(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, rules: &[RuleId]) -> Step {
     s.unit_mut(unit).falling_back = false;
     cx.emit(rules, Event::Regrouped { unit });
+    Ok(())
+}
+
+/// 5B-REG-003: a unit that falls back and is fearless now regroups when its Movement phase starts, whatever the restrictions.
+pub fn fearless(s: &mut State, cx: &mut Cx<'_>) -> Step {
+    let units: Vec<UnitId> = s.on_table(s.active).filter(|unit| s.unit(*unit).falling_back).collect();
+    for unit in units {
+        if morale::is_fearless(cx.fixed(), s, unit) {
+            s.about = Some(unit);
+            regroup(s, cx, unit, rules!["5B-REG-003"])?;
+            regrouped(s, cx, unit)?;
+            s.unit_mut(unit).done = true;
+        }
+    }
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
 
-use super::{arrivals, movement, squads};
+use super::{arrivals, characters, movement, squads};
 use crate::Cx;
 use crate::abilities;
 use crate::candidates;
@@ -191,7 +191,13 @@ fn place(s: &mut State, cx: &mut Cx<'_>, side: Side, unit: UnitId, rules: &[Rule
     for (model, pose) in &places {
         s.put(cx.fixed(), *model, *pose);
     }
+    let own: Vec<ModelId> = places.iter().map(|(model, _)| *model).collect();
     cx.emit(rules, Event::SetUp { unit, models: places });
+    // 5B-CHA-003: a character set up beside a unit has joined it before the battle.
+    characters::join(s, cx, unit)?;
+    for model in own {
+        s.model_mut(model).joined = false;
+    }
     Ok(())
 }
 

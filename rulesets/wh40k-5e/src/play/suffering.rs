@@ -9,7 +9,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 
-use super::asking;
+use super::{asking, powers};
 use crate::Cx;
 use crate::abilities;
 use crate::choice::Word;
@@ -18,7 +18,7 @@ use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
 use crate::scores::{self, wounding};
-use crate::state::State;
+use crate::state::{Gift, State};
 
 /// A hit or a wound on a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -183,9 +183,19 @@ fn roll_saves(
             _ => rules!["5B-SAV-001"],
         };
         let rules = [rules, carried, rules!["5B-SAV-005"]].concat();
-        let faces = cx.roll_many(now.len(), 6, "roll.save", &rules, Some(&target))?;
+        let mut faces = cx.roll_many(now.len(), 6, "roll.save", &rules, Some(&target))?;
         let fails = cx.fixed().numbers().save.always_fails;
         let good = |face: u8| target.met_by(face) && face != fails;
+        // 5B-PSY-007: failures of the fortunate, and successes of invulnerable saves in a null zone.
+        let fortune = powers::has(s, s.model(first.model).unit, Gift::Fortune);
+        let zone = what == "save.invulnerable" && powers::in_null_zone(cx.fixed(), s, first.model);
+        let again: Vec<usize> =
+            (0..faces.len()).filter(|at| if good(faces[*at]) { zone } else { fortune }).collect();
+        let new =
+            cx.roll_many(again.len(), 6, "roll.again", rules!["5B-DIC-003", "5B-PSY-007"], Some(&target))?;
+        for (at, face) in again.into_iter().zip(new) {
+            faces[at] = face;
+        }
         let saved = faces.iter().filter(|face| good(**face)).count() as u16;
         if saved > 0 {
             cx.emit(&rules, Event::Saved { model: first.model, saved, what });
@@ -437,7 +447,14 @@ pub fn each_hit(
     pool: &[ModelId],
     spared: &[ModelId],
 ) -> Step<Suffered> {
-    let hits = &unhurt(cx, hits)[..];
+    let mut struck = unhurt(cx, hits);
+    // 5B-PSY-007: against the doomed what fails to wound is rolled again.
+    if powers::has(s, unit, Gift::Doom) {
+        for blow in &mut struck {
+            blow.again = true;
+        }
+    }
+    let hits = &struck[..];
     let left = roll_saves(s, cx, hits.to_vec(), Some("save.cover"), rules!["5V-COV-001"])?;
     let left = other_saves(s, cx, unit, left, rules!["5V-SAV-001", "5V-SAV-005"])?;
     let mut wounds: Vec<Blow> = Vec::new();

@@ -4,8 +4,9 @@ use grognard_engine::ctx::Step;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{rule, rules};
 
-use super::{arrivals, begin, commands, instincts, regroup, solitary, victory};
+use super::{arrivals, begin, commands, instincts, powers, regroup, solitary, victory};
 use crate::Cx;
+use crate::data::items::Moment;
 use crate::event::Event;
 use crate::ids::{Side, UnitId};
 use crate::state::{Boost, Bound, Call, Flow, Ground, State};
@@ -15,6 +16,7 @@ use crate::vehicles::transport::GotOut;
 /// 5B-TRN-002, T-35: what ends when a player's turn starts.
 pub fn start(s: &mut State, cx: &mut Cx<'_>) -> Step {
     let side = s.active;
+    powers::turn_begins(s, side);
     for unit in s.units.iter_mut().filter(|unit| unit.side == side) {
         // 5V-MOV-012: on station and overwatch last until now.
         (unit.on_station, unit.overwatch) = (false, false);
@@ -57,7 +59,9 @@ pub fn start(s: &mut State, cx: &mut Cx<'_>) -> Step {
         }
     }
     arrivals::roll(s, cx)?;
+    powers::offer(s, cx, Moment::OwnTurnStart)?;
     begin(s, cx, Flow::Movement, "phase.movement");
+    regroup::fearless(s, cx)?;
     s.crowded = solitary::crowded(cx.fixed(), s, side);
     instincts::test(s, cx, side)?;
     commands::waaagh(s, cx)?;
@@ -73,6 +77,7 @@ pub fn end(s: &mut State, cx: &mut Cx<'_>) -> Step {
         cx.emit(rules!["5B-GTG-003"], Event::StandsUp { unit });
     }
     damage::end_of_turn(s, cx, side);
+    powers::turn_ends(s);
     s.jumps.clear();
     s.silence = [false; 2];
     for call in s.waaagh.iter_mut().filter(|call| **call == Call::On) {
@@ -105,6 +110,12 @@ pub fn end(s: &mut State, cx: &mut Cx<'_>) -> Step {
     let over = Side::BOTH.into_iter().any(wiped_out);
     if over {
         cx.emit(rules!["5B-MIS-024"], Event::GameLength { turn: s.turn, goes_on: false });
+    }
+    // 5B-MIS-024: who has somebody left wins, whatever the mission.
+    let left: Vec<Side> = Side::BOTH.into_iter().filter(|side| !wiped_out(*side)).collect();
+    if let ([winner], true) = (&left[..], over) {
+        victory::wiped_out(s, cx, *winner);
+        return Ok(());
     }
     if over || !goes_on(s, cx)? {
         victory::end(s, cx);

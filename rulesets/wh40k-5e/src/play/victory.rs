@@ -60,6 +60,13 @@ pub fn end(s: &mut State, cx: &mut Cx<'_>) {
     cx.emit(rules, Event::Over { winner, red, blue });
 }
 
+/// 5B-MIS-024: a side has nobody left; the other one wins.
+pub fn wiped_out(s: &mut State, cx: &mut Cx<'_>, winner: Side) {
+    let [red, blue] = Side::BOTH.map(|side| total(cx.fixed(), s, side));
+    s.flow = Flow::Over { winner: Some(winner), resigned: false };
+    cx.emit(rules!["5B-MIS-024"], Event::Over { winner: Some(winner), red, blue });
+}
+
 /// 5B-MIS-009: whether a unit can control objectives: troops, but no swarms and nobody with a rule against it.
 pub fn is_scoring(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let barred = |model: &ModelId| {

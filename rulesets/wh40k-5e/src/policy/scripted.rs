@@ -110,6 +110,16 @@ impl Scripted {
         (worth(&all[best]) >= GLORY).then_some(best)
     }
 
+    /// 5B-PSY-007: a power on the unit that is worth most, or matters to most.
+    fn power(fixed: &Fixed, s: &State, all: &[Choice]) -> Option<usize> {
+        let worth = |choice: &Choice| match choice {
+            Choice::Cast(_, _, unit) => worth::unit(fixed, s, *unit),
+            _ => i64::MIN,
+        };
+        let best = (0..all.len()).max_by_key(|at| (worth(&all[*at]), std::cmp::Reverse(*at)))?;
+        matches!(all[best], Choice::Cast(..)).then_some(best)
+    }
+
     /// 5B-VDM-010: the weapon an enemy misses most.
     fn part(fixed: &Fixed, all: &[Choice]) -> Option<usize> {
         let worth = |choice: &Choice| match choice {
@@ -257,6 +267,7 @@ impl Bot<Fifth> for Scripted {
                 let seen = near.is_some_and(|(far, _)| far <= Length::inches(36));
                 if idle && seen { word(Word::Yes) } else { word(Word::No) }
             }
+            "power" => Self::power(fixed, s, &all).or_else(|| word(Word::Done)),
             "death-or-glory" => Self::glory(fixed, s, &all).or_else(|| word(Word::No)),
             "destroy-weapon" => Self::part(fixed, &all),
             "spend-mark" => word(Word::MarkAim),

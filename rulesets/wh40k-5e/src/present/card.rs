@@ -164,7 +164,7 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
     }
     lines.push(line("rules", texts.get(&format!("rules.{}", fixed.played.word())).to_owned(), None));
     let word = |id: &String| {
-        let kinds = ["weapon", "item", "grenade"];
+        let kinds = ["weapon", "item", "grenade", "power"];
         let found = kinds.iter().map(|kind| format!("{kind}.{id}")).find(|key| texts.has(key));
         found.map_or_else(|| id.clone(), |key| texts.get(&key).to_owned())
     };
@@ -173,6 +173,10 @@ fn card(fixed: &Fixed, s: &State, id: ModelId) -> Card {
         let names: Vec<String> =
             kind.rules.iter().map(|id| texts.get(&format!("ability.{id}")).to_owned()).collect();
         lines.push(line("abilities", names.join(", "), None));
+    }
+    let idle = super::unbuilt::of(fixed, kind);
+    if !idle.is_empty() {
+        lines.push(line("unbuilt", idle.join(", "), None));
     }
     if kind.origin != Origin::Book {
         lines.push(line("origin", texts.get("card.not-from-the-book").to_owned(), None));

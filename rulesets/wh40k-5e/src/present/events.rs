@@ -218,6 +218,15 @@ pub fn line(fixed: &Fixed, event: &Event) -> LogLine {
             let line = on("command", key).model(*model).unit("unit", *unit);
             line.key("order", command_key(*command))
         }
+        Event::Cast { psyker, power, unit, works, near } => {
+            let key = match (works, near) {
+                (false, _) => "event.power-fails",
+                (true, false) => "event.power-too-far",
+                (true, true) => "event.power-works",
+            };
+            let name = fixed.data.texts.get(&format!("power.{power}")).to_owned();
+            on("power", key).model(*psyker).unit("unit", *unit).text("power", name)
+        }
         Event::Bound { unit, what } => on("bound", what).unit("unit", *unit),
         Event::Rolled { unit, hits } => {
             on("rolled", "event.rolled").unit("unit", *unit).number("hits", *hits)

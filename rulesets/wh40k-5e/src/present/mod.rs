@@ -9,6 +9,7 @@ mod hull;
 mod names;
 pub mod odds;
 mod scene;
+mod unbuilt;
 mod vehicles;
 mod words;
 

@@ -148,6 +148,7 @@ pub fn line(fixed: &Fixed, what: &Happening) -> LogLine {
             on("counts-as", "event.counts-as").named("model", *model).key("result", damage_key(*result))
         }
         Happening::Shaken { model } => on("shaken", "event.shaken").named("model", *model),
+        Happening::Concussed { model } => on("concussed", "event.concussed").named("model", *model),
         Happening::Stunned { model } => on("stunned", "event.hull-stunned").named("model", *model),
         Happening::Silenced { model, part: at } => {
             on("silenced", "event.silenced").named("model", *model).text("weapon", part(fixed, *model, *at))

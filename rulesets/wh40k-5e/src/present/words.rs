@@ -91,6 +91,8 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Fifth>) -> String 
         ("command", _) => "ask.command",
         ("first-wave", _) => "ask.first-wave",
         ("divide", _) => "ask.divide",
+        ("aside", _) => "ask.aside",
+        ("power", _) => "ask.power",
         _ => "ask.other",
     };
     let (far, count) = match &decision.answers {
@@ -241,6 +243,23 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             group = "fire";
             let first = all.first().map(|(.., vehicle)| names::model(fixed, *vehicle)).unwrap_or_default();
             say(Message::new("option.mark").text("vehicle", first))
+        }
+        Choice::Cast(model, power, unit) => {
+            option.piece = Some(fixed.name(*model).to_owned());
+            option.target = names::first_model(fixed, s, *unit);
+            let message = Message::new("option.power").text("unit", names::unit(fixed, *unit));
+            say(message.text("power", texts.get(&format!("power.{power}")).to_owned()))
+        }
+        Choice::Aside(model, word) => {
+            group = "move";
+            option.piece = Some(fixed.name(*model).to_owned());
+            let key = match word {
+                Word::Left => "option.aside-left",
+                Word::Right => "option.aside-right",
+                Word::Near => "option.aside-down",
+                _ => "option.aside-up",
+            };
+            say(Message::new(key).text("model", fixed.name(*model).to_owned()))
         }
         Choice::Part(model, part) => {
             option.target = Some(fixed.name(*model).to_owned());

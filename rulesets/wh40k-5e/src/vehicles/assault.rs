@@ -98,6 +98,9 @@ fn worth(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId) -> u16 {
 /// A Strength has no AP in the combats of the base: neither the bonus of AP 1 nor the loss of AP "-".
 const NO_AP: Option<u8> = Some(6);
 
+/// T-36: the Strength of witchblades and singing spears of the base against vehicles.
+const MIND_FORGED: u8 = 9;
+
 /// What a model's blow brings against armour: 5V-VAS-006, 5B-VAS-003.
 pub fn force(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId) -> Force {
     let own = fixed.blade_of(blade);
@@ -113,9 +116,14 @@ pub fn force(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId) -> Force 
     Force {
         extra,
         haywire: own.haywire,
+        critical: own.has("thunderous"),
         rending: base && own.has("rending"),
         ..Force::of(
-            figures::strength(fixed, s, model, blade),
+            if own.has("vehicle-strength-9") {
+                MIND_FORGED
+            } else {
+                figures::strength(fixed, s, model, blade)
+            },
             if base { NO_AP } else { figures::ap_of(fixed, model, blade) },
         )
     }
@@ -295,10 +303,28 @@ fn at_one(
         for number in 0..count {
             let force = if number < rends { &rent } else { &force };
             // 5B-VAS-003: rear armour.
-            results.extend(struck::hit(s, cx, vehicle, Facing::Rear, force)?);
+            let found = struck::hit(s, cx, vehicle, Facing::Rear, force)?;
+            results.extend(found);
+            results.extend(stunned(cx, blade, found));
         }
     }
     Ok(results)
+}
+
+/// 5B-CCW-002, 5V-AMB-087: what a thunder hammer damages is shaken, too; by the base not walkers, which have Initiative.
+fn stunned(cx: &mut Cx<'_>, blade: BladeId, found: Option<(ModelId, Damage)>) -> Option<(ModelId, Damage)> {
+    let own = cx.fixed().blade_of(blade);
+    let (model, damage) = found?;
+    if !(own.has("stun") || own.has("thunderous")) || damage == Damage::Ricochet {
+        return None;
+    }
+    let rules: &[RuleId] = match cx.fixed().edition.vehicle_melee {
+        VehicleMelee::Speed if cx.fixed().chassis(model).is_some_and(super::Chassis::walks) => return None,
+        VehicleMelee::Speed => rules!["5B-CCW-002"],
+        VehicleMelee::Difficulty => rules!["5B-CCW-002", "5V-CCW-011"],
+    };
+    cx.emit(rules, Event::Hull(Happening::Concussed { model }));
+    Some((model, Damage::Shaken))
 }
 
 /// 5B-SQD-008: the owner of a squadron of the base allots the hits; 5V-SQD-010: each vehicle is struck for itself.
@@ -425,6 +451,14 @@ pub struct OnWalker {
     pub blade: BladeId,
     /// How many.
     pub hits: u16,
+    /// 5V-CCW-005: whether they rend.
+    pub rends: bool,
+}
+
+/// What a blow brings against the armour of a walker or gun; 5V-CCW-005: AP 1 where it rends.
+pub fn struck_with(fixed: &Fixed, s: &State, blow: &OnWalker) -> Force {
+    let plain = force(fixed, s, blow.striker, blow.blade);
+    if blow.rends { Force { ap: fixed.numbers().melee_rending_too.ap.0, ..plain } } else { plain }
 }
 
 /// 5B-WLK-004, 5B-WLK-007, 5B-WLK-011: hits on walkers go at their front armour; each damage roll is a wound in the result.
@@ -434,11 +468,12 @@ pub fn walkers_struck(s: &mut State, cx: &mut Cx<'_>, target: UnitId, blows: &[O
     let mut results: Vec<(ModelId, Damage)> = Vec::new();
     let mut rolls = 0;
     for blow in blows {
-        let force = force(cx.fixed(), s, blow.striker, blow.blade);
+        let force = struck_with(cx.fixed(), s, blow);
         for (model, count) in over(s, cx, target, &engaged, blow)? {
             for _ in 0..count {
                 if let Some(found) = struck::hit(s, cx, model, Facing::Front, &force)? {
                     results.push(found);
+                    results.extend(stunned(cx, blow.blade, Some(found)));
                     rolls += cx.fixed().vehicles().walker_result.wounds;
                 }
             }

@@ -239,7 +239,9 @@ pub fn apply(s: &mut State, cx: &mut Cx<'_>, by: Side, results: &[(ModelId, Dama
         }
         let mut own: Vec<Damage> = Vec::new();
         for (_, damage) in results.iter().filter(|(other, _)| *other == model) {
-            if let Some(damage) = saved(cx, model, *damage)? {
+            // 5V-AMB-070: the crew saves against the result as it is applied.
+            let damage = exchanged(s, cx, model, *damage);
+            if let Some(damage) = saved(cx, model, damage)? {
                 own.push(squadron(cx, model, members, damage));
             }
         }
@@ -388,6 +390,28 @@ fn lose_weapon(s: &mut State, cx: &mut Cx<'_>, model: ModelId, part: u8, rules: 
     cx.emit(&rules, Event::Hull(Happening::WeaponLost { model, part }));
 }
 
+/// 5V-VDM-011, 5V-VDM-016 to 5V-VDM-018: a result of the variant that counts as another, the vehicle as it was when the volley
+/// began; one substitution only.
+fn exchanged(s: &State, cx: &mut Cx<'_>, model: ModelId, damage: Damage) -> Damage {
+    if cx.fixed().edition.damage != DamageTable::Ten {
+        return damage;
+    }
+    let (bare, stuck) = (s.whole_parts(cx.fixed(), model).is_empty(), s.immobilised(model));
+    // 5V-VDM-023: nothing left to lose.
+    let counts = match damage {
+        _ if bare && stuck => None,
+        Damage::Drive if stuck => Some((Damage::Stunned, rule!("5V-VDM-011"))),
+        Damage::Stunned if bare => Some((Damage::Drive, rule!("5V-VDM-016"))),
+        Damage::WeaponDestroyed if bare => Some((Damage::Immobilised, rule!("5V-VDM-017"))),
+        Damage::Immobilised if stuck => Some((Damage::WeaponDestroyed, rule!("5V-VDM-018"))),
+        _ => None,
+    };
+    if let Some((result, rule)) = counts {
+        cx.emit(&[rule], Event::Hull(Happening::CountsAs { model, result }));
+    }
+    counts.map_or(damage, |(damage, _)| damage)
+}
+
 /// 5V-VDM-010 to 5V-VDM-026, 5V-AMB-044, T-08: results of the variant together, the weapons as they were when the volley began.
 fn by_ten(s: &mut State, cx: &mut Cx<'_>, model: ModelId, results: &[Damage]) -> Step {
     let pool = s.whole_parts(cx.fixed(), model);
@@ -405,18 +429,7 @@ fn by_ten(s: &mut State, cx: &mut Cx<'_>, model: ModelId, results: &[Damage]) ->
             );
             return destroy(s, cx, model, Damage::Wrecked);
         }
-        // One substitution only.
-        let counts = match damage {
-            Damage::Drive if stuck => Some((Damage::Stunned, rule!("5V-VDM-011"))),
-            Damage::Stunned if pool.is_empty() => Some((Damage::Drive, rule!("5V-VDM-016"))),
-            Damage::WeaponDestroyed if pool.is_empty() => Some((Damage::Immobilised, rule!("5V-VDM-017"))),
-            Damage::Immobilised if stuck => Some((Damage::WeaponDestroyed, rule!("5V-VDM-018"))),
-            _ => None,
-        };
-        if let Some((result, rule)) = counts {
-            cx.emit(&[rule], Event::Hull(Happening::CountsAs { model, result }));
-        }
-        match counts.map_or(damage, |(damage, _)| damage) {
+        match damage {
             Damage::Shaken => {
                 shake(s, model, lasts, false);
                 let own = walker_rules(cx.fixed(), model, rule!("5V-VDM-010"), rule!("5V-WLK-004"));

@@ -131,7 +131,11 @@ fn bolt_on(fixed: &Fixed, s: &State, vehicle: ModelId) -> Option<(RuleId, &'stat
 
 /// 5B-VSH-001: whether a weapon is defensive.
 pub fn is_defensive(fixed: &Fixed, weapon: WeaponId) -> bool {
-    fixed.weapon(weapon).strength.is_some_and(|strength| strength <= fixed.vehicles().defensive.defensive)
+    // 5B-AMB-028: a weapon with several modes counts by its strongest.
+    let own = &fixed.weapon(weapon).weapon;
+    let most = fixed.vehicles().defensive.defensive;
+    let weak = |mode: &crate::fixed::Weapon| mode.strength.is_some_and(|strength| strength <= most);
+    fixed.weapons.iter().filter(|mode| mode.weapon == *own).all(weak)
 }
 
 fn is_ordnance(fixed: &Fixed, weapon: WeaponId) -> bool {

@@ -28,6 +28,8 @@ pub enum Happening {
     CountsAs { model: ModelId, result: Damage },
     /// Its crew is shaken.
     Shaken { model: ModelId },
+    /// 5B-CCW-002: a hammer that damaged it shakes its crew, too.
+    Concussed { model: ModelId },
     /// Its crew is stunned.
     Stunned { model: ModelId },
     /// A weapon that cannot be used for a while.

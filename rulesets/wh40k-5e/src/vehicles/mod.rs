@@ -18,6 +18,7 @@ pub mod penetration;
 pub mod ramming;
 pub mod ramshackle;
 pub mod rolla;
+pub mod room;
 pub mod speed;
 pub mod struck;
 pub mod tank_shock;

@@ -279,6 +279,26 @@ fn abandon(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     Ok(())
 }
 
+/// 5B-BLD-001, 5B-VMV-009: whether a hull that does not fly goes into a building.
+fn through_house(fixed: &Fixed, s: &State, model: ModelId, start: Pose, stops: &[Pose]) -> bool {
+    if fixed.chassis(model).is_none_or(|chassis| chassis.is(VehicleType::Skimmer)) {
+        return false;
+    }
+    let form = fixed.ground.form(fixed.form(model));
+    let mut from = start;
+    let mut swept = Vec::new();
+    for stop in stops {
+        // It turns where it stands, then goes straight on.
+        let turned = form.body(Pose { at: from.at, ..*stop }).outline;
+        swept.push(turned.swept(stop.at - from.at));
+        from = *stop;
+    }
+    fixed.buildings.iter().filter(|own| s.is_up(own.feature)).any(|own| {
+        let area = &fixed.feature_of(own).area;
+        swept.iter().any(|outline| area.overlaps(outline))
+    })
+}
+
 /// What others are to a vehicle.
 struct Traffic<'a> {
     s: &'a State,
@@ -424,6 +444,9 @@ impl Manoeuvre for Drive<'_> {
         let Some(body) = moved.body(way.0) else { return };
         if !way.1.iter().all(|stop| stop.at.in_limits()) {
             return;
+        }
+        if through_house(self.fixed, self.s, way.0, body.pose, &way.1) {
+            wrong.push(self.says(rule!("5B-VMV-009"), "why.walls", way.0));
         }
         let far = length(body.pose, &way.1);
         let road = self.shape.inches.is_none() && along_road(self.fixed, body, &way.1);

@@ -76,6 +76,8 @@ pub struct Force {
     pub plus: i8,
     /// 5V-EQP-012: a die decides, whatever the armour: from here it glances, from there it penetrates.
     pub haywire: Option<(u8, u8)>,
+    /// 5V-CCW-011: whatever penetrates is critical.
+    pub critical: bool,
     /// What its words add to the damage roll against closed vehicles.
     pub closed: i8,
     /// Rules its roll shows beside those of penetration.
@@ -95,6 +97,7 @@ impl Force {
             rending: false,
             plus: 0,
             haywire: None,
+            critical: false,
             closed: 0,
             shows: Vec::new(),
         }
@@ -107,8 +110,11 @@ impl Force {
         let sniper = weapon.has("sniper");
         // 5V-WCH-028: its basic Strength in the variant.
         let fixed_strength = sniper && fixed.edition.sniper == Sniper::Fixed;
-        let strength =
-            if fixed_strength { Some(fixed.numbers().sniper.vehicle_strength) } else { weapon.strength };
+        let strength = if fixed_strength {
+            Some(fixed.numbers().sniper.vehicle_strength)
+        } else {
+            weapon.vehicle_strength.or(weapon.strength)
+        };
         let two = fixed.edition.penetration == Penetration::TwoDice;
         let mut shows: Vec<RuleId> = Vec::new();
         if sniper && !fixed_strength {
@@ -158,6 +164,14 @@ impl Force {
     pub fn halved(mut self) -> Force {
         self.shows.extend(rules!["5B-WCH-004", "5B-DIC-005"]);
         Force { strength: self.strength / 2, ..self }
+    }
+
+    /// 5V-CCW-011: a thunderous hit that penetrates is critical.
+    pub const fn at_least(&self, grade: Grade) -> Grade {
+        match grade {
+            Grade::Penetrating if self.critical => Grade::Critical,
+            grade => grade,
+        }
     }
 
     /// 5B-USR-020: the same of a tank hunter.
@@ -316,7 +330,7 @@ pub fn roll(s: &State, cx: &mut Cx<'_>, model: ModelId, side: Side, force: &Forc
         let extra = fixed.numbers().rending.extra;
         total += i16::from(extra.roll(cx, "roll.rending", rules!["5B-WCH-014"])?);
     }
-    let grade = grade(cx.fixed(), total, armour, &faces, open);
+    let grade = force.at_least(grade(cx.fixed(), total, armour, &faces, open));
     if cx.fixed().edition.penetration == Penetration::TwoDice {
         rules.push(match grade {
             Grade::Nothing => rule!("5V-PEN-004"),
@@ -383,7 +397,7 @@ pub fn odds(fixed: &Fixed, s: &State, model: ModelId, side: Side, force: &Force)
         // A rending six adds a D3: three throws of one third each; the others count three times.
         for extra in 1..=3 {
             let total = if six { total + extra } else { total };
-            found[grade(fixed, total, armour, &faces, open) as usize] += 1;
+            found[force.at_least(grade(fixed, total, armour, &faces, open)) as usize] += 1;
         }
     }
     (found, all * 3)

@@ -282,6 +282,19 @@ pub fn top(fixed: &Fixed, chassis: &Chassis) -> Length {
     ends(fixed, chassis, highest(fixed, chassis).0).0
 }
 
+/// 5B-MIS-012: how far a vehicle that came from above counts as having gone: cruising speed, or the fastest it knows.
+pub fn landed(fixed: &Fixed, chassis: &Chassis) -> Length {
+    let top = highest(fixed, chassis).0;
+    let cruising = match fixed.edition.bands {
+        SpeedBands::Classes => {
+            let rows = &fixed.vehicles().speeds.speeds;
+            rows.iter().position(|row| row.id == "cruising").unwrap_or(top)
+        }
+        SpeedBands::Bands => named(fixed, "cruising"),
+    };
+    ends(fixed, chassis, cruising.min(top)).0
+}
+
 /// A band for a card: its name, how far it goes, main weapons, and what hits the vehicle in close combat.
 pub fn row_text(fixed: &Fixed, chassis: &Chassis, band: usize) -> [String; 4] {
     let upto = crate::armies::RULER.write(ends(fixed, chassis, band).0);

@@ -36,6 +36,7 @@ struct Volley {
 /// Resolves all fire of a unit at a unit of vehicles; `inside`: markers and templates that are meant for passengers.
 pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, inside_out: bool) -> Step {
     let mut results: Vec<(ModelId, Damage)> = Vec::new();
+    let mut had: Vec<(ModelId, u8)> = Vec::new();
     let marks = mark(s, cx, attack)?;
     let mut beside: Vec<(UnitId, WeaponId, Pose, Vec<ModelId>)> = Vec::new();
     let mut inside: Vec<(ModelId, WeaponId, Struck)> = Vec::new();
@@ -51,7 +52,7 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, inside_out: bool
                     .iter()
                     .filter_map(|model| under(cx.fixed(), s, group.weapon, &fire, at, *model))
                     .collect();
-                allot_touched(s, cx, attack, group.weapon, &mut volleys)?;
+                allot_touched(s, cx, attack, group.weapon, &mut volleys, &mut had)?;
                 for mut volley in volleys {
                     let aimed = inside_out && on_target;
                     let struck =
@@ -88,7 +89,7 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, inside_out: bool
                     s,
                     first.model,
                 );
-                for (aspect, count) in share(s, cx, attack, group.weapon, &aspects, count)? {
+                for (aspect, count) in share(s, cx, attack, group.weapon, &aspects, count, &mut had)? {
                     let level = level(cx.fixed(), s, &firers, group.weapon, aspect).0;
                     let volley = Volley { aspect, force: force.clone(), count, level, hole: false };
                     results.extend(resolve_volley(s, cx, &volley)?);
@@ -124,29 +125,52 @@ fn by_unit(
     units.into_iter().map(|unit| (unit, weapon, at, own(unit))).collect()
 }
 
+/// Who fires which weapon at which vehicle of a squadron.
+struct Aimed {
+    model: ModelId,
+    mount: Option<u8>,
+    weapon: WeaponId,
+    vehicle: ModelId,
+}
+
 /// 5V-SVQ-002, 5V-SQD-008: before anybody rolls the firer says who fires at which vehicle of a squadron.
-fn mark(s: &State, cx: &mut Cx<'_>, attack: &Attack) -> Step<Vec<(ModelId, Option<u8>, ModelId)>> {
+fn mark(s: &State, cx: &mut Cx<'_>, attack: &Attack) -> Step<Vec<Aimed>> {
     let fixed = cx.fixed();
     let members = s.unit(attack.target).models.to_vec();
     if members.len() < 2 || fixed.edition.squadron_hits == SquadronHits::Allotted {
         return Ok(Vec::new());
     }
     let mut rows: Vec<(ModelId, Option<u8>, Vec<ModelId>)> = Vec::new();
+    let mut fired: Vec<(Option<u8>, WeaponId)> = Vec::new();
     for group in attack.groups.iter().filter(|group| !to_hit::lays(cx, group.weapon)) {
         for fire in group.fire.iter().filter(|fire| fire.volleys > 0) {
             let seen: Vec<ModelId> = visible(fixed, s, fire, attack.target);
             if !seen.is_empty() {
-                rows.push((fire.model, fire.mount, seen));
+                // A model on foot that fires several weapons numbers them.
+                let before = rows.iter().filter(|(model, ..)| *model == fire.model).count() as u8;
+                let several = fire.mount.is_none() && before > 0;
+                rows.push((fire.model, if several { Some(before) } else { fire.mount }, seen));
+                fired.push((fire.mount, group.weapon));
             }
         }
     }
     if rows.iter().all(|(.., seen)| seen.len() < 2) {
-        return Ok(rows.into_iter().map(|(model, mount, seen)| (model, mount, seen[0])).collect());
+        let only = rows.into_iter().zip(fired);
+        return Ok(only
+            .map(|((model, _, seen), (mount, weapon))| Aimed { model, mount, weapon, vehicle: seen[0] })
+            .collect());
     }
+    let keys: Vec<(ModelId, Option<u8>)> = rows.iter().map(|(model, number, _)| (*model, *number)).collect();
     let shape = MarkShape { unit: attack.unit, target: attack.target, rows };
     let ask = Ask::new(s.unit(attack.unit).side.seat(), "mark", rule!("5V-SVQ-002"));
     match cx.propose(s, ask, Shape::Mark(shape))? {
-        Choice::Mark(all) => Ok(all),
+        Choice::Mark(all) => {
+            let aimed = keys.into_iter().zip(fired).filter_map(|(key, (mount, weapon))| {
+                let (.., vehicle) = all.iter().find(|(model, number, _)| (*model, *number) == key)?;
+                Some(Aimed { model: key.0, mount, weapon, vehicle: *vehicle })
+            });
+            Ok(aimed.collect())
+        }
         _ => cx.broken("targets were answered with something else"),
     }
 }
@@ -168,16 +192,20 @@ fn parts(
     s: &State,
     attack: &Attack,
     group: &Group,
-    marks: &[(ModelId, Option<u8>, ModelId)],
+    marks: &[Aimed],
 ) -> Vec<(Vec<Aspect>, Vec<Fire>)> {
     let members = &s.unit(attack.target).models;
     let mut found: Vec<Part> = Vec::new();
+    let mut used: Vec<usize> = Vec::new();
     for fire in
         group.fire.iter().filter(|fire| fire.volleys > 0 || fixed.weapon(group.weapon).has("gets-hot"))
     {
-        let marked = marks.iter().find(|(model, mount, _)| (*model, *mount) == (fire.model, fire.mount));
+        let own =
+            |mark: &Aimed| (mark.model, mark.mount, mark.weapon) == (fire.model, fire.mount, group.weapon);
+        let marked = (0..marks.len()).find(|at| own(&marks[*at]) && !used.contains(at));
+        used.extend(marked);
         let aims: Vec<ModelId> = match marked {
-            Some((.., vehicle)) => vec![*vehicle],
+            Some(at) => vec![marks[at].vehicle],
             None if fixed.edition.squadron_hits == SquadronHits::Allotted => members.to_vec(),
             None => members.first().copied().into_iter().collect(),
         };
@@ -253,6 +281,16 @@ fn announce(s: &State, cx: &mut Cx<'_>, firers: &[ModelId], weapon: WeaponId, as
     cx.emit(&rules, Event::Hull(Happening::Facing { model, side, armour, cover }));
 }
 
+/// 5B-SQD-004: hits are even over all that is fired at a squadron.
+fn count_in(had: &mut Vec<(ModelId, u8)>, all: &[(u8, ModelId)]) {
+    for (_, model) in all {
+        match had.iter_mut().find(|(known, _)| known == model) {
+            Some((_, count)) => *count += 1,
+            None => had.push((*model, 1)),
+        }
+    }
+}
+
 /// Who of a squadron has the hits: 5B-SQD-004: the owner allots them evenly; otherwise the vehicle that was aimed at.
 fn share(
     s: &State,
@@ -261,6 +299,7 @@ fn share(
     weapon: WeaponId,
     aspects: &[Aspect],
     count: u16,
+    had: &mut Vec<(ModelId, u8)>,
 ) -> Step<Vec<(Aspect, u16)>> {
     let living: Vec<Aspect> = aspects.iter().copied().filter(|aspect| s.stands(aspect.vehicle)).collect();
     if count == 0 || living.is_empty() {
@@ -271,16 +310,17 @@ fn share(
     }
     let models: Vec<ModelId> = living.iter().map(|aspect| aspect.vehicle).collect();
     let parcel = Parcel { source: Source::Weapon(weapon), ap: None, count, level: 0, models };
-    let shape = AllotShape { target: attack.target, parcels: vec![parcel], had: Vec::new() };
+    let shape = AllotShape { target: attack.target, parcels: vec![parcel], had: had.clone() };
     let ask = Ask::new(s.unit(attack.target).side.seat(), "allot", rule!("5B-SQD-004"));
     let Choice::Allot(all) = cx.propose(s, ask, Shape::Allot(shape))? else {
         return cx.broken("hits were answered with something else");
     };
     crate::play::shooting::wounds::told(cx, attack.target, &all, rules!["5B-SQD-004"]);
-    let had = |vehicle: ModelId| all.iter().filter(|(_, model)| *model == vehicle).count() as u16;
+    count_in(had, &all);
+    let own = |vehicle: ModelId| all.iter().filter(|(_, model)| *model == vehicle).count() as u16;
     Ok(living
         .into_iter()
-        .map(|aspect| (aspect, had(aspect.vehicle)))
+        .map(|aspect| (aspect, own(aspect.vehicle)))
         .filter(|(_, count)| *count > 0)
         .collect())
 }
@@ -359,6 +399,7 @@ fn allot_touched(
     attack: &Attack,
     weapon: WeaponId,
     volleys: &mut [Volley],
+    had: &mut Vec<(ModelId, u8)>,
 ) -> Step {
     let members = s.unit(attack.target).models.to_vec();
     if cx.fixed().edition.squadron_hits == SquadronHits::Aimed || members.len() < 2 || volleys.is_empty() {
@@ -366,11 +407,12 @@ fn allot_touched(
     }
     let count = volleys.len() as u16;
     let parcel = Parcel { source: Source::Weapon(weapon), ap: None, count, level: 0, models: members };
-    let shape = AllotShape { target: attack.target, parcels: vec![parcel], had: Vec::new() };
+    let shape = AllotShape { target: attack.target, parcels: vec![parcel], had: had.clone() };
     let ask = Ask::new(s.unit(attack.target).side.seat(), "allot", rule!("5B-SQD-005"));
     let Choice::Allot(all) = cx.propose(s, ask, Shape::Allot(shape))? else {
         return cx.broken("hits were answered with something else");
     };
+    count_in(had, &all);
     for (volley, (_, vehicle)) in volleys.iter_mut().zip(all) {
         volley.aspect.vehicle = vehicle;
     }

@@ -5,27 +5,27 @@ use grognard_engine::decision::Ask;
 use grognard_engine::refusal::Violation;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
-use grognard_space::table::{BodyId, Length, Offset, Outline, Passing, Point, Pose, Side as Facing};
+use grognard_space::table::{Length, Offset, Outline, Point, Pose, Side as Facing};
 use grognard_tabletop::bends::Bends;
 
 use super::damage::{self, Damage};
 use super::happening::Happening;
 use super::penetration::{Extra, Force};
+use super::room::make_room;
 use super::{assault, moving, ramming, rolla, speed, struck};
 use crate::Cx;
 use crate::abilities;
 use crate::artillery;
 use crate::choice::{Arm, Choice, Kind, MoveShape, Shape, Way, Word};
-use crate::data::vehicles::{ShockRow, VehicleType};
+use crate::data::vehicles::ShockRow;
 use crate::edition::{Shooting, TankShock};
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::{ModelId, UnitId};
-use crate::legal::moves::{coherency_of, free_place};
 use crate::legal::{broken, other_kind};
 use crate::play::suffering::{Blow, each_hit};
 use crate::play::{fall_back, morale};
-use crate::state::State;
+use crate::state::{Place, State};
 
 /// A tank on its way.
 pub struct Charge {
@@ -213,7 +213,7 @@ impl Charge {
 }
 
 /// 5V-TNK-022: by the variant a tank meets guns as it meets vehicles.
-fn is_ramming_matter(fixed: &Fixed, model: ModelId) -> bool {
+pub(super) fn is_ramming_matter(fixed: &Fixed, model: ModelId) -> bool {
     fixed.is_gun(model) && fixed.uses(rule!("5V-TNK-022"))
 }
 
@@ -229,6 +229,10 @@ fn stop(fixed: &Fixed, s: &State, charge: &Charge) -> (Length, Option<ModelId>) 
     for id in s.table.ids().filter(|id| *id != charge.tank) {
         let Some(body) = s.table.body(id).filter(|body| charge.on_level(body)) else { continue };
         // 5V-TNK-022: guns are rammed, or it stops before them.
+        // 5B-TNK-005: a wreck is ground to drive over.
+        if s.model(id).place == Place::Wreck {
+            continue;
+        }
         let vehicle = fixed.chassis(id).is_some() || is_ramming_matter(fixed, id);
         let enemy = s.stands(id) && s.side_of(id) != side;
         let locked = s.stands(id) && s.locked(s.model(id).unit);
@@ -252,7 +256,11 @@ fn stop(fixed: &Fixed, s: &State, charge: &Charge) -> (Length, Option<ModelId>) 
         let (x, y) = fixed.battlefield.size;
         let bounds = body.outline.bounds();
         let inside = bounds.low.x >= 0 && bounds.low.y >= 0 && bounds.high.x <= x.0 && bounds.high.y <= y.0;
+        let house = |own: &crate::buildings::Building| {
+            s.is_up(own.feature) && fixed.feature_of(own).area.overlaps(&body.outline)
+        };
         inside
+            && !fixed.buildings.iter().any(house)
             && !fixed.ground.areas_touched(&body.outline).into_iter().any(|id| {
                 let feature = fixed.ground.feature(id);
                 feature.tags.any(crate::terrain::IMPASSABLE) && feature.area.overlaps(&body.outline)
@@ -622,74 +630,5 @@ fn run_over(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, models: &[ModelId], fa
         .collect();
     debug_assert_eq!(cx.fixed().edition.shooting, Shooting::Hits);
     each_hit(s, cx, unit, &hits, models, &[])?;
-    Ok(())
-}
-
-/// 5B-TNK-006, 5V-TNK-011: enemies under the tank, or too near, make room by the shortest way.
-pub fn make_room(s: &mut State, cx: &mut Cx<'_>, tank: ModelId) -> Step {
-    let fixed = cx.fixed();
-    let Some(hull) = s.table.body(tank).cloned() else { return Ok(()) };
-    let side = s.side_of(tank);
-    let apart = fixed.vehicles().make_room.from_enemies.0;
-    let near = |model: &BodyId| {
-        s.table.body(*model).is_some_and(|body| {
-            let level = (body.pose.z - hull.pose.z).0.abs() <= Length::INCH.0;
-            level && body.outline.within(&hull.outline, apart - Length(1))
-        })
-    };
-    let mut all: Vec<ModelId> = s
-        .enemies(side)
-        .map(|(model, _)| model)
-        .filter(near)
-        .filter(|model| fixed.chassis(*model).is_none() && !is_ramming_matter(fixed, *model))
-        .collect();
-    all.sort_by_key(|model| (s.table.distance(tank, *model), *model));
-    let mut placed: Vec<(ModelId, Pose)> = Vec::new();
-    for model in all {
-        let Some(wish) = s.pose(model) else { continue };
-        let unit = s.model(model).unit;
-        let others = |other: BodyId| {
-            let foe = s.stands(other) && s.side_of(other) == side;
-            if foe {
-                Passing::Away { horizontal: apart - Length(1), vertical: Length::UNBOUNDED }
-            } else {
-                Passing::Base
-            }
-        };
-        let rules = free_place(&others);
-        let form = fixed.ground.form(fixed.form(model));
-        let mates: Vec<ModelId> = s.unit(unit).models.iter().copied().filter(|mate| *mate != model).collect();
-        let linked = |pose: Pose| {
-            let body = form.body(pose);
-            mates.is_empty()
-                || mates.iter().any(|mate| {
-                    s.table.body(*mate).is_some_and(|mate| coherency_of(fixed, unit).linked(mate, &body))
-                })
-        };
-        let reach = Length::inches(12);
-        let spot = s
-            .table
-            .nearest_spot(form, wish, reach, &rules, &[model], &linked)
-            .or_else(|| s.table.nearest_spot(form, wish, reach, &rules, &[model], &|_| true));
-        if let Some(pose) = spot {
-            s.table.move_to(model, pose);
-            placed.push((model, pose));
-        } else {
-            s.remove(model);
-            cx.emit(rules!["5B-TNK-006"], Event::Hull(Happening::Crushed { model }));
-        }
-    }
-    let rule = match fixed.edition.tank_shock {
-        TankShock::Morale => rule!("5B-TNK-006"),
-        TankShock::Initiative => rule!("5V-TNK-011"),
-    };
-    let mut units: Vec<UnitId> = placed.iter().map(|(model, _)| s.model(*model).unit).collect();
-    units.sort_unstable();
-    units.dedup();
-    for unit in units {
-        let models = placed.iter().copied().filter(|(model, _)| s.model(*model).unit == unit).collect();
-        cx.emit(&[rule], Event::Hull(Happening::MadeRoom { unit, models }));
-    }
-    let _ = VehicleType::Tank;
     Ok(())
 }

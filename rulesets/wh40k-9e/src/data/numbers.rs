@@ -4,9 +4,8 @@ use serde::Deserialize;
 
 use super::amount::{Amount, Inches};
 
-grognard_engine::numbers! {
+grognard_engine::numbers_of_rules! {
     /// Every number of the rules.
-    #[serde(deny_unknown_fields)]
     pub struct Numbers {}
 
     /// Unit coherency of small units.

@@ -1,8 +1,8 @@
 //! Aircraft: whether the table is too small for their minimum move (9E-AIR-005), and their usual abilities
 //! (9E-OUT-050 to 9E-OUT-052), in force with their pack.
 
-use grognard_engine::rule;
-use grognard_engine::switch::applies;
+use grognard_engine::refusal::Bars;
+use grognard_engine::rules;
 use grognard_space::table::{Angle, Footprint, Length, Offset};
 use grognard_tabletop::bends::Bends;
 
@@ -49,7 +49,9 @@ pub fn cannot_fly(fixed: &Fixed, s: &State, shape: &MoveShape) -> bool {
 pub fn may_fight(fixed: &Fixed, s: &State, unit: UnitId, other: UnitId) -> bool {
     let flies = |id: UnitId| s.has(fixed, id, Keywords::FLY.and(Keywords::AIRCRAFT));
     let apart = |aircraft: UnitId, from: UnitId| airborne(fixed, s, aircraft) && !flies(from);
-    !applies(rule!("9E-OUT-050")) || (!apart(unit, other) && !apart(other, unit))
+    let mut bars = Bars::default();
+    bars.bar(rules!["9E-OUT-050"], || apart(unit, other) || apart(other, unit));
+    bars.open()
 }
 
 /// 9E-OUT-052: one turn on the spot at the most, and then straight ahead.

@@ -1,8 +1,8 @@
 //! Who may charge, and whom (9E-CHG-002 to 9E-CHG-009).
 
-use grognard_engine::refusal::Violation;
-use grognard_engine::rule;
+use grognard_engine::refusal::{Bars, Violation};
 use grognard_engine::switch::applies;
+use grognard_engine::{rule, rules};
 
 use super::aircraft::airborne;
 use super::broken;
@@ -24,15 +24,18 @@ fn may_be_charged(fixed: &Fixed, s: &State, unit: UnitId, target: UnitId) -> boo
 /// 9E-CHG-008: the units a unit can name as targets now.
 pub fn targets(fixed: &Fixed, s: &State, unit: UnitId) -> Units {
     let reach = fixed.numbers().charge_reach.within.0;
-    let near =
-        |target: UnitId| measure::units_within(s, unit, target, reach) || !applies(rule!("9E-CHG-008"));
     // 9E-CHG-009: seen or not.
     let seen = |target: UnitId| {
         let sees = |(own, _)| s.unit(target).models.iter().any(|enemy| visible(fixed, s, own, *enemy));
         applies(rule!("9E-CHG-009")) || s.standing(unit).any(sees)
     };
     s.on_table(s.unit(unit).side.other())
-        .filter(|target| may_be_charged(fixed, s, unit, *target) && near(*target) && seen(*target))
+        .filter(|target| {
+            let mut bars = Bars::default();
+            bars.need(&[], || may_be_charged(fixed, s, unit, *target));
+            bars.need(rules!["9E-CHG-008"], || measure::units_within(s, unit, *target, reach));
+            bars.open() && seen(*target)
+        })
         .collect()
 }
 
@@ -41,21 +44,19 @@ pub fn targets(fixed: &Fixed, s: &State, unit: UnitId) -> Units {
 /// (9E-TRN-021).
 pub fn eligible(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let turn = &s.unit(unit).turn;
-    let moved = match turn.moved {
-        Moved::Advanced => applies(rule!("9E-MOV-019")),
-        Moved::FellBack => applies(rule!("9E-MOV-025")),
-        _ => false,
-    };
-    let moved = moved && applies(rule!("9E-CHG-003"));
-    let escaped = turn.escaped && applies(rule!("9E-CHG-005")) && applies(rule!("9E-TRN-021"));
     let moves = |model: &ModelId| crate::figures::reach(fixed, s, *model).is_some();
-    if !s.is_on_table(unit) || moved || escaped || turn.broke_out || !s.unit(unit).models.iter().any(moves) {
-        return false;
-    }
-    let engaged = measure::is_engaged(fixed, s, unit) && applies(rule!("9E-CHG-004"));
+    let mut bars = Bars::default();
+    bars.need(&[], || s.is_on_table(unit));
+    bars.bar(rules!["9E-MOV-019", "9E-CHG-003"], || turn.moved == Moved::Advanced);
+    bars.bar(rules!["9E-MOV-025", "9E-CHG-003"], || turn.moved == Moved::FellBack);
+    bars.bar(rules!["9E-CHG-005", "9E-TRN-021"], || turn.escaped);
+    bars.bar(rules!["9E-OUT-003"], || turn.broke_out);
+    bars.need(rules!["9E-DAT-006"], || s.unit(unit).models.iter().any(moves));
+    bars.bar(rules!["9E-CHG-004"], || measure::is_engaged(fixed, s, unit));
     // 9E-OUT-050: aircraft do not charge.
-    let near = !targets(fixed, s, unit).is_empty() || !applies(rule!("9E-CHG-002"));
-    !engaged && !airborne(fixed, s, unit) && near
+    bars.bar(rules!["9E-OUT-050"], || airborne(fixed, s, unit));
+    bars.need(rules!["9E-CHG-002"], || !targets(fixed, s, unit).is_empty());
+    bars.open()
 }
 
 /// Every violation of the targets named.

@@ -23,9 +23,6 @@ pub fn reaches(fixed: &Fixed, s: &State, model: ModelId, target: UnitId) -> bool
     if measure::model_engaged(fixed, s, model, target) {
         return true;
     }
-    if !applies(rule!("9E-FGT-015")) {
-        return false;
-    }
     let numbers = &fixed.numbers().second_rank;
     let Some(own) = s.body(model) else { return false };
     let unit = s.model(model).unit;

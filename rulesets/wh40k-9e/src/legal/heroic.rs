@@ -1,7 +1,8 @@
 //! Who may intervene heroically (9E-HER-001 to 9E-HER-005, 9E-HER-010).
 
+use grognard_engine::refusal::Bars;
 use grognard_engine::switch::applies;
-use grognard_engine::{RuleId, rule};
+use grognard_engine::{RuleId, rule, rules};
 
 use crate::figures;
 use crate::fixed::Fixed;
@@ -22,8 +23,9 @@ pub fn faults(fixed: &Fixed, s: &State, side: Side, unit: UnitId) -> Vec<(RuleId
     against(s.unit(unit).side != side, rule!("9E-HER-005"), "why.own-phase");
     against(!s.has(fixed, unit, Keywords::CHARACTER), rule!("9E-HER-001"), "why.not-a-character");
     against(turn.heroic, rule!("9E-HER-004"), "why.intervened-already");
-    let escaped = turn.escaped && applies(rule!("9E-TRN-022"));
-    against(escaped, rule!("9E-HER-010"), "why.escaped-no-heroics");
+    let mut bars = Bars::default();
+    bars.bar(rules!["9E-HER-010", "9E-TRN-022"], || turn.escaped);
+    against(!bars.open(), rule!("9E-HER-010"), "why.escaped-no-heroics");
     let moves = s.unit(unit).models.iter().any(|model| figures::reach(fixed, s, *model).is_some());
     against(!moves, rule!("9E-DAT-006"), "why.cannot-move");
     let near = s.on_table(s.unit(unit).side.other()).any(|enemy| is_near(fixed, s, unit, enemy));

@@ -2,8 +2,8 @@
 
 use grognard_engine::message::Message;
 use grognard_engine::refusal::Violation;
-use grognard_engine::switch::applies;
-use grognard_engine::{RuleId, rule};
+use grognard_engine::switch::{all_apply, applies};
+use grognard_engine::{RuleId, rule, rules};
 use grognard_odds::attack::Amount;
 use grognard_space::table::{Length, Outline, SightRules, Tags};
 use smallvec::SmallVec;
@@ -27,8 +27,13 @@ pub type Faults = SmallVec<[(RuleId, &'static str); 4]>;
 
 /// Notes a reason against a shot, where its rule is in force.
 fn against(wrong: &mut Faults, rule: RuleId, key: &'static str) {
-    if applies(rule) {
-        wrong.push((rule, key));
+    against_by(wrong, &[rule], key);
+}
+
+/// The same for what several rules bar together; the first is the one shown.
+fn against_by(wrong: &mut Faults, rules: &[RuleId], key: &'static str) {
+    if all_apply(rules) {
+        wrong.push((rules[0], key));
     }
 }
 
@@ -80,12 +85,12 @@ impl<'a> Aim<'a> {
         if self.overwatch.is_none() {
             // 9E-MOV-018, 9E-SHO-002, 9E-WPN-002: after an Advance, Assault weapons only.
             let assault = arm.profile.kind == WeaponKind::Assault && applies(rule!("9E-WPN-002"));
-            if turn.moved == Moved::Advanced && !assault && applies(rule!("9E-SHO-002")) {
-                against(&mut wrong, rule!("9E-MOV-018"), "why.advanced-no-shot");
+            if turn.moved == Moved::Advanced && !assault {
+                against_by(&mut wrong, rules!["9E-MOV-018", "9E-SHO-002"], "why.advanced-no-shot");
             }
             // 9E-MOV-026, 9E-SHO-003.
-            if turn.moved == Moved::FellBack && !self.titanic && applies(rule!("9E-SHO-003")) {
-                against(&mut wrong, rule!("9E-MOV-026"), "why.fell-back");
+            if turn.moved == Moved::FellBack && !self.titanic {
+                against_by(&mut wrong, rules!["9E-MOV-026", "9E-SHO-003"], "why.fell-back");
             }
             if turn.broke_out {
                 against(&mut wrong, rule!("9E-OUT-003"), "why.broke-out");
@@ -568,17 +573,14 @@ pub fn entry(fixed: &Fixed, s: &State, shot: &Shot) -> Entry {
     let mut attacks = Amount { dice: data.dice, sides: data.sides, plus: data.plus, least: 0, times: 1 };
     let crowd = s.standing(shot.target).count();
     if arm.has(WeaponAbility::Blast) && applies(rule!("9E-WPN-012")) {
-        if crowd >= fixed.numbers().blast_big.from as usize && applies(rule!("9E-WPN-014")) {
+        if crowd >= fixed.numbers().blast_big.from as usize {
             attacks = Amount::fixed(data.most());
         }
-        if crowd >= fixed.numbers().blast.from as usize && applies(rule!("9E-WPN-013")) {
+        if crowd >= fixed.numbers().blast.from as usize {
             attacks.least = fixed.numbers().blast.least;
         }
     }
-    if arm.profile.kind == WeaponKind::RapidFire
-        && applies(rule!("9E-WPN-006"))
-        && rapid(fixed, s, *shot, arm)
-    {
+    if arm.profile.kind == WeaponKind::RapidFire && rapid(fixed, s, *shot, arm) {
         attacks.times = fixed.numbers().rapid_fire.times;
     }
     Entry { model: shot.model, weapon: shot.weapon, profile: shot.profile, target: shot.target, attacks }

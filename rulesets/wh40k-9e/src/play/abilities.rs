@@ -2,7 +2,6 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use grognard_space::table::Length;
 
@@ -61,7 +60,7 @@ fn waiting(fixed: &Fixed, s: &State, side: Side, used: &[Waiting]) -> Vec<Waitin
     let mut all = Vec::new();
     for unit in s.on_table(side) {
         let drills = s.standing(unit).filter(|(model, _)| drill_of(fixed, *model).is_some());
-        all.extend(drills.filter(|_| applies(rule!("9E-CMD-002"))).map(|(model, _)| Waiting::Drill(model)));
+        all.extend(drills.map(|(model, _)| Waiting::Drill(model)));
         if !joining::near(fixed, s, unit).is_empty() {
             all.push(Waiting::Join(unit));
         }

@@ -159,12 +159,7 @@ fn save(s: &mut State, cx: &mut Ctx<'_, Nine>, entry: &Entry, model: ModelId, mo
         (!melee_only || mode == Mode::Melee).then_some(SavePick::Invulnerable(*need))
     };
     let mut picks = vec![SavePick::Armour];
-    if applies(rule!("9E-ATK-020")) {
-        picks.extend(cx.fixed().kind(model).invulnerable.iter().filter_map(invulnerable));
-    }
-    if !applies(rule!("9E-ATK-021")) {
-        picks.truncate(2);
-    }
+    picks.extend(cx.fixed().kind(model).invulnerable.iter().filter_map(invulnerable));
     s.about.model = Some(model);
     if picks.len() > 1 {
         s.about.number = Some(match save_target(cx.fixed(), s, entry, model, None, mode).need() {

@@ -2,7 +2,8 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
+use grognard_engine::refusal::Bars;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
@@ -53,10 +54,12 @@ pub fn charges(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let side = s.active;
     let can = |unit: &UnitId| {
         let turn = &s.unit(*unit).turn;
-        let again = !turn.charge_declared || !applies(rule!("9E-CHG-007"));
-        // 9E-CHG-002: with somebody near enough.
-        let near = !charge::targets(cx.fixed(), s, *unit).is_empty() || !applies(rule!("9E-CHG-002"));
-        turn.may_charge && again && near
+        let mut bars = Bars::default();
+        bars.need(&[], || turn.may_charge);
+        bars.bar(rules!["9E-CHG-007"], || turn.charge_declared);
+        // With somebody near enough.
+        bars.need(rules!["9E-CHG-002"], || !charge::targets(cx.fixed(), s, *unit).is_empty());
+        bars.open()
     };
     let mut options: Vec<UnitPick> = s.on_table(side).filter(can).map(UnitPick::Unit).collect();
     // 9E-CHG-006: nobody has to charge.
@@ -67,7 +70,7 @@ pub fn charges(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     match cx.choose(s, ask, &options)? {
         UnitPick::Done => {
             // 9E-CHG-001, 9E-CHG-017: the second step of the phase.
-            if !applies(rule!("9E-CHG-001")) || !applies(rule!("9E-CHG-017")) {
+            if !all_apply(rules!["9E-CHG-001", "9E-CHG-017"]) {
                 fight::begin(s, cx, rules!["9E-RND-003"]);
                 return Ok(());
             }
@@ -123,9 +126,6 @@ fn declare(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
 fn charge_roll(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rules: &[RuleId]) -> Step<u8> {
     let side = s.unit(unit).side;
     let amount = cx.fixed().numbers().charge_roll.roll;
-    if !applies(rule!("9E-CHG-011")) {
-        return Ok(0);
-    }
     let again = s.any_kind(cx.fixed(), unit).is_some_and(|kind| kind.has(&Ability::SureAim));
     let sum = reroll::sum_or_again(s, cx, side, amount.dice, amount.sides, "roll.charge", rules, again)?;
     Ok(sum + amount.plus + s.unit(unit).drilled)
@@ -206,8 +206,7 @@ fn overwatch(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, charger: UnitI
         return Ok(());
     }
     if !(free || paid)
-        || !applies(rule!("9E-OVR-001"))
-        || !applies(rule!("9E-OVR-002"))
+        || !all_apply(rules!["9E-OVR-001", "9E-OVR-002"])
         || !aim::Aim::new(cx.fixed(), s, unit, Some(charger)).can_shoot()
     {
         return Ok(());

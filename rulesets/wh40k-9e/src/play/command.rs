@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::refusal::Bars;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
@@ -34,7 +35,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     cx.emit(rules!["9E-RND-004"], Event::Turn { side, round: s.round });
     begin_phase(s, cx, "phase.command", Flow::Command);
     // 9E-CMD-001: before anything else.
-    if cx.fixed().packs.battle_forged && applies(rule!("9E-CMD-001")) {
+    if cx.fixed().packs.battle_forged {
         let points = cx.fixed().numbers().command_bonus.points;
         s.cp[side.index()] = s.cp[side.index()].saturating_add(points);
         cx.emit(rules!["9E-CMD-001"], Event::CommandPoints { side, points });
@@ -49,7 +50,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     choose_markers(s, cx)?;
     tell_markers(s, cx);
     let markers = controlled(cx.fixed(), s, side);
-    if !markers.is_empty() && applies(rule!("9E-CMD-004")) && applies(rule!("9E-ONW-009")) {
+    if !markers.is_empty() && applies(rule!("9E-CMD-004")) {
         let points = markers.len() as u8 * cx.fixed().numbers().capture.points;
         s.vp[side.index()] += u16::from(points);
         let mut rules = rules!["9E-CMD-004", "9E-ONW-008", "9E-ONW-009"].to_vec();
@@ -73,8 +74,10 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
 /// 9E-OBJ-008, 9E-AIR-013: aircraft and fortifications hold nothing.
 fn holds_ground(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let role = fixed.data.sheets.get(s.unit(unit).sheet as usize).map(|sheet| sheet.role);
-    let aircraft = s.has(fixed, unit, Keywords::AIRCRAFT) && applies(rule!("9E-AIR-013"));
-    (role != Some(Role::Fortifications) && !aircraft) || !applies(rule!("9E-OBJ-008"))
+    let mut bars = Bars::default();
+    bars.bar(rules!["9E-OBJ-008"], || role == Some(Role::Fortifications));
+    bars.bar(rules!["9E-OBJ-008", "9E-AIR-013"], || s.has(fixed, unit, Keywords::AIRCRAFT));
+    bars.open()
 }
 
 /// The markers a model is in range of.
@@ -85,9 +88,6 @@ fn in_range(fixed: &Fixed, s: &State, model: ModelId) -> Vec<u8> {
 
 /// 9E-OBJ-006, 9E-AMB-094: a model counts for one marker in a turn; its owner says which where it is near several.
 pub fn choose_markers(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
-    if !applies(rule!("9E-OBJ-006")) {
-        return Ok(());
-    }
     for side in [s.active, s.active.other()] {
         let units: Vec<UnitId> = s.on_table(side).filter(|unit| holds_ground(cx.fixed(), s, *unit)).collect();
         let models: Vec<ModelId> =

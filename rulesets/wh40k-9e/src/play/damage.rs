@@ -126,7 +126,7 @@ pub fn lose_wounds(
 fn ignores(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId) -> Step<bool> {
     let picks: Vec<IgnorePick> =
         cx.fixed().kind(model).ignores.iter().map(|need| IgnorePick(*need)).collect();
-    if picks.is_empty() || !applies(rule!("9E-ATK-030")) {
+    if picks.is_empty() {
         return Ok(false);
     }
     s.about.model = Some(model);
@@ -209,9 +209,6 @@ fn explode(s: &mut State, cx: &mut Ctx<'_, Nine>, model: ModelId) -> Step {
         _ => None,
     });
     let (Some((on, range, mortal)), Some(_)) = (ability, s.pose(model)) else { return Ok(()) };
-    if !applies(rule!("9E-TRN-017")) {
-        return Ok(());
-    }
     let need = Target::new(Need::AtLeast(on), rule!("9E-TRN-017"));
     let [face] = cx.roll_against::<1>(6, "roll.explodes", rules!["9E-TRN-017", "9E-DIC-003"], &need)?;
     // 9E-TRN-018: those in it have nothing to fear of it.
@@ -268,7 +265,7 @@ pub fn next_of(
     }
     let before = std::mem::take(&mut s.about);
     let ask = Ask::new(side.seat(), "sequence", rule);
-    let next = if applies(rule) { cx.choose(s, ask, left)? } else { left[0] };
+    let next = cx.choose(s, ask, left)?;
     s.about = before;
     left.retain(|unit| *unit != next);
     Ok(Some(next))

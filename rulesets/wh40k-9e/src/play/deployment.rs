@@ -2,7 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::{Length, Pose};
 
@@ -54,7 +54,7 @@ pub fn before(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
     }
     let mut options = vec![StartPick::Table];
     // 9E-TRN-003, 9E-ONW-028: before the transport is set up.
-    if applies(rule!("9E-TRN-003")) && applies(rule!("9E-ONW-028")) {
+    if all_apply(rules!["9E-TRN-003", "9E-ONW-028"]) {
         options.extend(transport::with_room(cx.fixed(), s, unit).map(StartPick::Embark));
     }
     let held = hold_back(cx.fixed(), s, unit);

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::refusal::Bars;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
@@ -37,10 +38,13 @@ fn selectable(fixed: &Fixed, s: &State, unit: UnitId, chargers: bool) -> bool {
     let turn = &s.unit(unit).turn;
     // 9E-FGT-007: while chargers wait, nobody else.
     let first = turn.charged || (turn.heroic && !applies(rule!("9E-HER-014")));
-    let now = first == chargers || !applies(rule!("9E-FGT-007"));
+    let mut bars = Bars::default();
     // 9E-OUT-003: whoever broke out does nothing else in this turn.
-    let done = turn.broke_out || (turn.fought && applies(rule!("9E-FGT-003")));
-    !done && now && (turn.charged || measure::is_engaged(fixed, s, unit) || !applies(rule!("9E-FGT-002")))
+    bars.bar(rules!["9E-OUT-003"], || turn.broke_out);
+    bars.bar(rules!["9E-FGT-003"], || turn.fought);
+    bars.need(rules!["9E-FGT-007"], || first == chargers);
+    bars.need(rules!["9E-FGT-002"], || turn.charged || measure::is_engaged(fixed, s, unit));
+    bars.open()
 }
 
 /// 9E-FGT-001, 9E-FGT-004 to 9E-FGT-006: by turns; who has nobody is passed over; the phase ends with nobody left.
@@ -117,9 +121,7 @@ fn fight(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rules: &[RuleId]) 
     let apart = if cx.logging() { not_engaged(cx.fixed(), s) } else { Vec::new() };
     let numbers = cx.fixed().numbers();
     let (pile_in, consolidate) = (numbers.pile_in.distance.0, numbers.consolidate.distance.0);
-    if applies(rule!("9E-FGT-009")) {
-        close_in(s, cx, unit, MoveKind::PileIn, pile_in, rules!["9E-FGT-009"])?;
-    }
+    close_in(s, cx, unit, MoveKind::PileIn, pile_in, rules!["9E-FGT-009"])?;
     let struck = strike(s, cx, unit)?;
     // 9E-FGT-022: whoever had nobody to strike closes in all the same.
     if applies(rule!("9E-FGT-029")) && (struck || applies(rule!("9E-FGT-022"))) {

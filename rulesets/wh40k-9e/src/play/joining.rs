@@ -2,7 +2,6 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use grognard_space::table::Length;
 
@@ -78,9 +77,7 @@ fn merge(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, other: UnitId) {
     let joined = s.unit_mut(unit);
     joined.models.extend(models);
     joined.dead.extend(dead);
-    if applies(rule!("9E-STR-006")) {
-        joined.starting = joined.starting.saturating_add(starting);
-    }
+    joined.starting = joined.starting.saturating_add(starting);
     joined.turn.lost = joined.turn.lost.saturating_add(lost);
     // What holds for either holds for both.
     joined.drilled = joined.drilled.max(drilled);

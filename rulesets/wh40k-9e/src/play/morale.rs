@@ -2,7 +2,8 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
+use grognard_engine::refusal::Bars;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{RuleId, rule, rules};
 
 use crate::Nine;
@@ -29,7 +30,10 @@ pub fn tests(s: &mut State, cx: &mut Ctx<'_, Nine>, selector: Side) -> Step {
     let due = |side: Side| -> Vec<UnitId> {
         let due = |unit: &UnitId| {
             let turn = &s.unit(*unit).turn;
-            turn.lost > 0 && !(turn.tested && applies(rule!("9E-MOR-004")))
+            let mut bars = Bars::default();
+            bars.need(&[], || turn.lost > 0);
+            bars.bar(rules!["9E-MOR-004"], || turn.tested);
+            bars.open()
         };
         let tests = side == s.active || applies(rule!("9E-MOR-003"));
         s.on_table(side).filter(|_| tests).filter(due).collect()
@@ -40,7 +44,7 @@ pub fn tests(s: &mut State, cx: &mut Ctx<'_, Nine>, selector: Side) -> Step {
         (true, false) if applies(rule!("9E-MOR-005")) => (selector.other(), theirs),
         (true, _) => {
             // 9E-MOR-001, 9E-MOR-012: the second step of the phase.
-            if !applies(rule!("9E-MOR-001")) || !applies(rule!("9E-MOR-012")) {
+            if !all_apply(rules!["9E-MOR-001", "9E-MOR-012"]) {
                 return end_turn(s, cx);
             }
             s.flow = Flow::Coherency { side: s.active };
@@ -76,7 +80,7 @@ fn test(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, alone: bool) -> Ste
     let [face] = cx.roll::<1>(6, "roll.morale", rules!["9E-MOR-006"])?;
     let lost = if applies(rule!("9E-MOR-006")) { s.unit(unit).turn.lost } else { 0 };
     let total = face.saturating_add(lost);
-    let always = applies(rule!("9E-MOR-007")) && face == cx.fixed().numbers().morale_pass.face;
+    let always = face == cx.fixed().numbers().morale_pass.face;
     let passed = always || total <= leadership;
     let mut rules = vec![rule!("9E-MOR-006")];
     if always && total > leadership {
@@ -95,7 +99,7 @@ fn test(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, alone: bool) -> Ste
     if applies(rule!("9E-MOR-008")) {
         flee(s, cx, unit, rules!["9E-MOR-008", "9E-MOR-009"])?;
     }
-    if applies(rule!("9E-MOR-010")) { attrition(s, cx, unit) } else { Ok(()) }
+    attrition(s, cx, unit)
 }
 
 /// 9E-MOR-010, 9E-MOR-011: a die for each model left; those of 1 flee, and those of 2 where fewer than half are left.
@@ -110,7 +114,7 @@ fn attrition(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
         && s.any_kind(cx.fixed(), unit).is_some_and(|kind| kind.has(&Ability::AngelsOfDeath));
     // 9E-AMB-085: looked at once, now.
     let below = s.below_half(unit);
-    let half = below && !fearless && applies(rule!("9E-MOR-011"));
+    let half = below && !fearless;
     let modifier = if half { numbers.attrition_half.modifier } else { 0 };
     let upto = numbers.attrition.upto as i8;
     let rules: &[RuleId] = match (below, half) {

@@ -2,7 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
@@ -79,7 +79,7 @@ pub fn move_units(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
         MovePick::Done => {
             finish_moving(s, cx);
             // 9E-MOV-001, 9E-MOV-028: the second step of the phase.
-            if !applies(rule!("9E-MOV-001")) || !applies(rule!("9E-MOV-028")) {
+            if !all_apply(rules!["9E-MOV-001", "9E-MOV-028"]) {
                 psychic::begin(s, cx);
                 return Ok(());
             }
@@ -156,7 +156,7 @@ pub fn move_types(fixed: &Fixed, s: &State, unit: UnitId, rolled: Length) -> Vec
     }
     if can_move {
         // 9E-MOV-002, 9E-MOV-003; 9E-AIR-010, 9E-AIR-011: aircraft are another matter.
-        let free = (engaging.is_empty() && applies(rule!("9E-MOV-002")))
+        let free = engaging.is_empty()
             || !applies(rule!("9E-MOV-003"))
             || (flown && applies(rule!("9E-AIR-010")))
             || (measure::only_aircraft(fixed, s, &engaging) && applies(rule!("9E-AIR-011")));
@@ -348,9 +348,7 @@ fn advance_total(s: &State, cx: &mut Ctx<'_, Nine>, unit: UnitId, rolled: u8) ->
     if total == rolled {
         rules.push(rule!("9E-MOV-016"));
     }
-    if applies(rule!("9E-MOV-016")) {
-        cx.emit(&rules, Event::Moving(Moving::AdvanceRoll { unit, rolled, total }));
-    }
+    cx.emit(&rules, Event::Moving(Moving::AdvanceRoll { unit, rolled, total }));
     total
 }
 
@@ -484,7 +482,7 @@ fn arrival(fixed: &Fixed, s: &State, unit: UnitId) -> Option<Length> {
         Ability::Reserve { round, distance } => Some((*round, distance.0)),
         _ => None,
     })?;
-    (s.in_reserve(unit) && (s.round >= round || !applies(rule!("9E-REI-003")))).then_some(distance)
+    (s.in_reserve(unit) && s.round >= round).then_some(distance)
 }
 
 /// 9E-REI-002, 9E-REI-003: units in reserve arrive one at a time, as their owner likes.

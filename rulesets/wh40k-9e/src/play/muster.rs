@@ -109,7 +109,7 @@ fn learn(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
         return Ok(());
     };
     let (count, discipline) = &kind.discipline;
-    for _ in 0..if applies(rule!("9E-PSY-008")) { *count } else { 0 } {
+    for _ in 0..*count {
         let known = figures::powers_known(cx.fixed(), s, unit);
         let open: Vec<Learn> =
             discipline.iter().copied().filter(|power| !known.contains(power)).map(Learn).collect();

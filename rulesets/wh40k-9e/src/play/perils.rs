@@ -1,8 +1,7 @@
 //! Perils of the Warp (9E-PSY-022 to 9E-PSY-024).
 
 use grognard_engine::ctx::{Ctx, Step};
-use grognard_engine::switch::applies;
-use grognard_engine::{RuleId, rule, rules};
+use grognard_engine::{RuleId, rules};
 
 use crate::Nine;
 use crate::event::Event;
@@ -19,7 +18,6 @@ pub fn suffer(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step<bool>
     let wounds =
         reroll::sum(cx, amount.dice, amount.sides, "roll.perils", rules!["9E-PSY-022"])? + amount.plus;
     cx.emit(rules!["9E-PSY-012", "9E-PSY-022"], Event::Perils { unit, wounds });
-    let wounds = if applies(rule!("9E-PSY-022")) { wounds } else { 0 };
     damage::mortal_wounds_of_rule(s, cx, unit, wounds, Cause::Perils, rules!["9E-PSY-022", "9E-ATK-023"])?;
     Ok(s.is_on_table(unit))
 }
@@ -49,6 +47,5 @@ fn around(fixed: &Fixed, s: &State, last: ModelId) -> Vec<UnitId> {
     let (own, within) = (s.model(last).unit, fixed.numbers().perils_blast.within.0);
     let near =
         |other: &UnitId| *other != own && measure::unit_within_of_model(fixed, s, *other, last, within);
-    let reached = s.unit_ids().filter(near);
-    if applies(rule!("9E-PSY-024")) { reached.collect() } else { Vec::new() }
+    s.unit_ids().filter(near).collect()
 }

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::refusal::Bars;
 use grognard_engine::switch::applies;
 use grognard_engine::{Audience, RuleId, rule, rules};
 use grognard_space::table::Length;
@@ -93,10 +94,13 @@ fn psyker<'a>(fixed: &'a Fixed, s: &State, unit: UnitId) -> Option<&'a (Vec<u8>,
 /// 9E-PSY-001, 9E-PSY-002, 9E-PSY-005: who may be selected to manifest.
 fn eligible(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
     let turn = &s.unit(unit).turn;
-    let fell_back = turn.moved == Moved::FellBack && !s.has(fixed, unit, Keywords::TITANIC);
-    let fell_back = fell_back && applies(rule!("9E-MOV-027")) && applies(rule!("9E-PSY-002"));
-    let done = turn.manifested && applies(rule!("9E-PSY-005"));
-    psyker(fixed, s, unit).is_some() && applies(rule!("9E-PSY-001")) && !done && !turn.broke_out && !fell_back
+    let mut bars = Bars::default();
+    bars.need(&[], || psyker(fixed, s, unit).is_some());
+    bars.bar(rules!["9E-PSY-005"], || turn.manifested);
+    bars.bar(rules!["9E-OUT-003"], || turn.broke_out);
+    let titanic = || s.has(fixed, unit, Keywords::TITANIC);
+    bars.bar(rules!["9E-MOV-027", "9E-PSY-002"], || turn.moved == Moved::FellBack && !titanic());
+    bars.open()
 }
 
 /// One selection of a psyker, or one attempt of the selected one.
@@ -138,12 +142,13 @@ fn manifest_or_stop(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, tried: 
     let knows =
         if applies(rule!("9E-PSY-010")) { knows } else { (0..cx.fixed().data.powers.len() as u8).collect() };
     let open = |power: &u8| {
-        figures::is_smite(cx.fixed(), *power)
-            || s.attempted[side.index()] & (1 << *power) == 0
-            || !applies(rule!("9E-PSY-009"))
+        let tried = s.attempted[side.index()] & (1 << *power) != 0;
+        let mut bars = Bars::default();
+        bars.bar(rules!["9E-PSY-009"], || tried && !figures::is_smite(cx.fixed(), *power));
+        bars.open()
     };
     let mut options = vec![PowerPick::Stop];
-    if tried < *most || !applies(rule!("9E-PSY-004")) {
+    if tried < *most {
         options.extend(knows.iter().copied().filter(open).map(PowerPick::Power));
     }
     match cx.choose(s, Ask::new(side.seat(), "power", rule!("9E-PSY-004")), &options)? {
@@ -161,7 +166,7 @@ pub fn needed(fixed: &Fixed, s: &State, power: u8) -> Option<u8> {
     let data = fixed.data.powers.get(power as usize)?;
     let tries = s.smites[s.active.index()] * fixed.numbers().smite_step.warp_charge;
     let smite = figures::is_smite(fixed, power);
-    Some(data.warp_charge + if smite && applies(rule!("9E-PSY-019")) { tries } else { 0 })
+    Some(data.warp_charge + if smite { tries } else { 0 })
 }
 
 /// One attempt: test, Perils, denial, effect (9E-AMB-035).
@@ -177,7 +182,7 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
     }
     let (amount, rules) = (fixed.numbers().psychic_test.roll, rules!["9E-PSY-011", "9E-DIC-001"]);
     let (result, dice) = test(s, cx, side, amount, "roll.psychic", rules, need)?;
-    let passed = result >= need || !applies(rule!("9E-PSY-011"));
+    let passed = result >= need;
     let rules = match (smite, need > data.warp_charge) {
         (true, true) => rules!["9E-PSY-011", "9E-PSY-018", "9E-PSY-019"],
         (true, false) => rules!["9E-PSY-011", "9E-PSY-018"],
@@ -202,7 +207,7 @@ fn attempt(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8) -> St
 /// 9E-PSY-012: two ones or two sixes.
 fn brings_perils(fixed: &Fixed, dice: &[u8]) -> bool {
     let alike = |face: &u8| dice.iter().all(|die| die == face);
-    dice.len() > 1 && fixed.numbers().perils_faces.faces.iter().any(alike) && applies(rule!("9E-PSY-012"))
+    dice.len() > 1 && fixed.numbers().perils_faces.faces.iter().any(alike)
 }
 
 /// 9E-PSY-011, 9E-PSY-014: the sum of some dice, which a Command Re-roll may take again, and the dice.
@@ -229,9 +234,6 @@ fn test(
 
 /// 9E-PSY-013 to 9E-PSY-016: one attempt to deny, by one psyker near enough; only a higher result stops the power.
 fn denied(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, result: u8) -> Step<bool> {
-    if !applies(rule!("9E-PSY-013")) {
-        return Ok(false);
-    }
     let enemy = s.active.other();
     let within = cx.fixed().numbers().deny.within.0;
     let able = |other: &UnitId| {
@@ -250,7 +252,7 @@ fn denied(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, result
     s.unit_mut(denier).turn.denied += 1;
     let (amount, rules) = (cx.fixed().numbers().deny_test.roll, rules!["9E-PSY-014"]);
     let (against, _) = test(s, cx, enemy, amount, "roll.deny", rules, result + 1)?;
-    let stopped = against > result || (against == result && !applies(rule!("9E-PSY-014")));
+    let stopped = against > result;
     cx.emit(
         rules!["9E-PSY-014", "9E-PSY-015"],
         Event::Denied { unit: denier, power, result: against, stopped },
@@ -269,10 +271,7 @@ fn take_effect(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId, power: u8, r
     }
     match &data.effect {
         Effect::Smite { mortal, great, great_at } => {
-            let mut targets = smite_targets(fixed, s, unit, range);
-            if !applies(rule!("9E-MEA-004")) {
-                targets.truncate(1);
-            }
+            let targets = smite_targets(fixed, s, unit, range);
             if targets.is_empty() {
                 // 9E-AMB-038.
                 cx.emit(rules!["9E-PSY-020"], Event::PowerWorks { power, unit, target: None });

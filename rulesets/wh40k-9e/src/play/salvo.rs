@@ -51,8 +51,7 @@ pub fn offer(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step<bool> {
     s.unit_mut(by).turn.salvo = true;
     let near =
         |unit: &UnitId| *unit == by || measure::unit_within_of_model(cx.fixed(), s, *unit, model, range);
-    let can =
-        |unit: &UnitId| !applies(rule!("9E-SEQ-003")) || Aim::new(cx.fixed(), s, *unit, None).can_shoot();
+    let can = |unit: &UnitId| Aim::new(cx.fixed(), s, *unit, None).can_shoot();
     let mut options = vec![SalvoPick::Nobody];
     options.extend(s.on_table(side).filter(near).filter(can).map(SalvoPick::Unit));
     s.about.unit = Some(by);

@@ -68,11 +68,7 @@ pub fn marker(s: &mut State, cx: &mut Ctx<'_, Nine>, side: Side) -> Step {
 /// 9E-ONW-015: a second roll-off; its winner picks a zone. The other one deploys first (9E-ONW-016).
 pub fn zones(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     cx.emit(rules!["9E-MIS-001"], Event::Course(Course::Mission { step: 4 }));
-    let winner = if applies(rule!("9E-ONW-015")) {
-        roll_off(cx, "roll-off.zones", rules!["9E-ONW-015", "9E-DIC-013"])?
-    } else {
-        Side::Red
-    };
+    let winner = roll_off(cx, "roll-off.zones", rules!["9E-ONW-015", "9E-DIC-013"])?;
     let ask = Ask::new(winner.seat(), "zone", rule!("9E-ONW-015"));
     let pick = cx.choose(s, ask, &[Word::Left, Word::Right])?;
     let zone = u8::from(pick == Word::Right);
@@ -97,9 +93,7 @@ pub fn first_turn(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     cx.emit(rules!["9E-MIS-001", "9E-MIS-007"], Event::Course(Course::Mission { step: 5 }));
     let winner = roll_off(cx, "roll-off.first-turn", rules!["9E-ONW-021", "9E-DIC-013"])?;
     let ask = Ask::new(winner.seat(), "first-turn", rule!("9E-ONW-021"));
-    let picks: &[Word] =
-        if applies(rule!("9E-ONW-021")) { &[Word::First, Word::Second] } else { &[Word::First] };
-    let pick = cx.choose(s, ask, picks)?;
+    let pick = cx.choose(s, ask, &[Word::First, Word::Second])?;
     s.first = if pick == Word::First { winner } else { winner.other() };
     s.active = s.first;
     cx.emit(rules!["9E-ONW-021", "9E-RND-002"], Event::FirstTurn { side: s.first });

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::refusal::Bars;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule, rules};
 
@@ -37,10 +38,12 @@ impl From<ShootPick> for Choice {
 /// 9E-SHO-001, 9E-SHO-004, 9E-SHO-005: the active player selects eligible units, each once, as many as wished.
 pub fn phase(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     let side = s.active;
-    let done = |unit: UnitId| s.unit(unit).turn.shot && applies(rule!("9E-SHO-005"));
-    let able =
-        |unit: UnitId| Aim::new(cx.fixed(), s, unit, None).can_shoot() || !applies(rule!("9E-SHO-001"));
-    let can = |unit: &UnitId| !done(*unit) && able(*unit);
+    let can = |unit: &UnitId| {
+        let mut bars = Bars::default();
+        bars.bar(rules!["9E-SHO-005"], || s.unit(*unit).turn.shot);
+        bars.need(rules!["9E-SHO-001"], || Aim::new(cx.fixed(), s, *unit, None).can_shoot());
+        bars.open()
+    };
     let mut options: Vec<ShootPick> = s.on_table(side).filter(can).map(ShootPick::Unit).collect();
     // 9E-SHO-004: nobody has to shoot.
     if options.is_empty() || applies(rule!("9E-SHO-004")) {

@@ -2,6 +2,7 @@
 
 use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
+use grognard_engine::refusal::Bars;
 use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 
@@ -23,12 +24,13 @@ pub fn with_room<'a>(fixed: &'a Fixed, s: &'a State, unit: UnitId) -> impl Itera
         let Some((capacity, keyword)) = fixed.kind(*carrier).transport else { return false };
         let aboard: usize = s.passengers(*carrier).map(|passenger| s.unit(passenger).models.len()).sum();
         let has = |model: &ModelId| fixed.kind(*model).keywords.any(keyword);
+        let mut bars = Bars::default();
+        let models = &s.unit(unit).models;
+        bars.need(rules!["9E-GEN-009", "9E-TRN-001"], || models.is_empty() || models.iter().any(has));
         // 9E-GEN-013: each model by itself.
-        let fits = s.unit(unit).models.iter().all(has)
-            || (!applies(rule!("9E-GEN-013")) && s.unit(unit).models.iter().any(has))
-            || !applies(rule!("9E-GEN-009"));
-        let room = aboard + s.unit(unit).models.len() <= capacity as usize || !applies(rule!("9E-TRN-002"));
-        (fits || !applies(rule!("9E-TRN-001"))) && room
+        bars.need(rules!["9E-GEN-009", "9E-TRN-001", "9E-GEN-013"], || s.unit(unit).models.iter().all(has));
+        bars.need(rules!["9E-TRN-002"], || aboard + s.unit(unit).models.len() <= capacity as usize);
+        bars.open()
     })
 }
 
@@ -49,19 +51,20 @@ impl From<EmbarkPick> for Choice {
 
 /// 9E-TRN-004 to 9E-TRN-006: after its move a unit may embark in a transport that all its models are near.
 pub fn offer_embarking(s: &mut State, cx: &mut Ctx<'_, Nine>, unit: UnitId) -> Step {
-    // 9E-TRN-006, 9E-TRN-024.
-    let barred = applies(rule!("9E-TRN-006")) && applies(rule!("9E-TRN-024"));
-    let got_out = s.unit(unit).turn.disembarked && barred;
-    if !s.is_on_table(unit) || got_out {
+    let mut bars = Bars::default();
+    bars.need(&[], || s.is_on_table(unit));
+    bars.bar(rules!["9E-TRN-006", "9E-TRN-024"], || s.unit(unit).turn.disembarked);
+    if !bars.open() {
         return Ok(());
     }
     let within = cx.fixed().numbers().embark.within.0;
     let near: Vec<ModelId> = with_room(cx.fixed(), s, unit)
         .filter(|carrier| {
-            s.pose(*carrier).is_some()
-                && (measure::every_model_within(s, unit, *carrier, within) || !applies(rule!("9E-TRN-004")))
-                // 9E-TRN-005.
-                && !(measure::is_engaged(cx.fixed(), s, s.model(*carrier).unit) && applies(rule!("9E-TRN-005")))
+            let mut bars = Bars::default();
+            bars.need(&[], || s.pose(*carrier).is_some());
+            bars.need(rules!["9E-TRN-004"], || measure::every_model_within(s, unit, *carrier, within));
+            bars.bar(rules!["9E-TRN-005"], || measure::is_engaged(cx.fixed(), s, s.model(*carrier).unit));
+            bars.open()
         })
         .collect();
     let mut options = vec![EmbarkPick::Stay];
@@ -84,11 +87,11 @@ pub fn may_leave(s: &State, side: Side) -> Vec<UnitId> {
         .filter(|unit| {
             let Some(carrier) = s.transport_of(*unit) else { return false };
             let moved = s.unit(s.model(carrier).unit).turn.moved;
-            s.unit(*unit).side == side
-                && (s.unit(*unit).turn.began_embarked || !applies(rule!("9E-TRN-012")))
-                && (matches!(moved, Moved::NotYet | Moved::Stationary) || !applies(rule!("9E-TRN-013")))
-                && s.pose(carrier).is_some()
-                && !s.unit(*unit).turn.stayed_off
+            let mut bars = Bars::default();
+            bars.need(&[], || s.unit(*unit).side == side);
+            bars.need(rules!["9E-TRN-012"], || s.unit(*unit).turn.began_embarked);
+            bars.need(rules!["9E-TRN-013"], || matches!(moved, Moved::NotYet | Moved::Stationary));
+            bars.open() && s.pose(carrier).is_some() && !s.unit(*unit).turn.stayed_off
         })
         .collect()
 }
@@ -139,7 +142,7 @@ pub fn evacuate(s: &mut State, cx: &mut Ctx<'_, Nine>, carrier: ModelId) -> Step
     }
     // 9E-AMB-030: one die for each model placed; the ones are pooled.
     let mut dead = 0;
-    let mut left = if applies(rule!("9E-TRN-020")) { out.len() } else { 0 };
+    let mut left = out.len();
     while left > 0 {
         let now = left.min(40);
         let dice = cx.roll_many(now, 6, "roll.escape", rules!["9E-TRN-020"], None)?;

@@ -1,7 +1,7 @@
 //! The end of the battle (9E-ONW-024 to 9E-ONW-027).
 
 use grognard_engine::ctx::{Ctx, Step};
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{rule, rules};
 
 use crate::Nine;
@@ -17,7 +17,7 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     // 9E-MIS-009: the mission says when.
     cx.emit(rules!["9E-MIS-001", "9E-MIS-009"], Event::Course(Course::Mission { step: 8 }));
     // 9E-REI-009, 9E-ONW-027: reinforcements that never came are destroyed, before anything is counted.
-    let too_late = applies(rule!("9E-REI-009")) && applies(rule!("9E-ONW-027"));
+    let too_late = all_apply(rules!["9E-REI-009", "9E-ONW-027"]);
     for unit in s.unit_ids().filter(|_| too_late) {
         let late = |model: &crate::ids::ModelId| match s.model(*model).place {
             Place::Reserve => true,
@@ -35,7 +35,7 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     choose_markers(s, cx)?;
     tell_markers(s, cx);
     let [red, blue] = Side::BOTH.map(|side| controlled(cx.fixed(), s, side).len());
-    if red != blue && applies(rule!("9E-ONW-010")) {
+    if red != blue {
         let side = if red > blue { Side::Red } else { Side::Blue };
         let points = cx.fixed().numbers().majority.points;
         s.vp[side.index()] += u16::from(points);
@@ -46,7 +46,7 @@ pub fn end(s: &mut State, cx: &mut Ctx<'_, Nine>) -> Step {
     for side in Side::BOTH {
         let slain = cx.fixed().warlords[side.other().index()]
             .is_some_and(|model| s.model(model).place == Place::Gone);
-        if slain && applies(rule!("9E-ONW-007")) {
+        if slain {
             let points = cx.fixed().numbers().slay.points;
             s.vp[side.index()] += u16::from(points);
             cx.emit(

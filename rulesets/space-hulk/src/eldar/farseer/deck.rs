@@ -27,7 +27,7 @@ const fn after(side: Side) -> Flow {
 
 /// Where the turn of a side begins: with its Farseer's deck, if it has one.
 pub fn turn_begins(table: &Table, side: Side) -> Flow {
-    let watched = table.farseer_of(side).is_some() && applies(rule!("SH-FSC-001"));
+    let watched = table.farseer_of(side).is_some();
     if watched { Flow::Farseer { side, draws: true } } else { after(side) }
 }
 
@@ -199,7 +199,7 @@ fn expire(state: &mut State, cx: &mut Cx<'_>, side: Side) {
     ];
     farseer.mind_war = None;
     farseer.blessed.clear();
-    let kept = visions.kept.take_if(|_| applies(rule!("SH-FSC-001")));
+    let kept = visions.kept.take();
     farseer.kept = visions.kept.is_some();
     match kept {
         // SH-FSC-010: it may wait for as long as one likes.

@@ -39,18 +39,18 @@ fn opposed(table: &Table, who: PieceId) -> Option<&Farseer> {
 /// SH-FSC-003: whether a model's squad has the better of it.
 fn fated(fixed: &Fixed, table: &Table, who: PieceId) -> bool {
     let Some((farseer, index)) = own(table, who) else { return false };
-    farseer.fated.contains(&unit(fixed, index)) && applies(rule!("SH-FSC-003"))
+    farseer.fated.contains(&unit(fixed, index))
 }
 
 /// SH-FSC-005: whether a model's end is foreseen.
 fn doomed(table: &Table, who: PieceId) -> bool {
-    opposed(table, who).is_some_and(|farseer| farseer.doomed.contains(&who)) && applies(rule!("SH-FSC-005"))
+    opposed(table, who).is_some_and(|farseer| farseer.doomed.contains(&who))
 }
 
 /// SH-FSC-004: whether a model's next shot is guided.
 fn guided(table: &Table, who: PieceId) -> bool {
     let Some((farseer, index)) = own(table, who) else { return false };
-    farseer.guided.iter().any(|guided| guided.model == index && !guided.fired) && applies(rule!("SH-FSC-004"))
+    farseer.guided.iter().any(|guided| guided.model == index && !guided.fired)
 }
 
 /// SH-FSC-003 to SH-FSC-005: what a shot needs.
@@ -117,7 +117,7 @@ pub fn doom(fixed: &Fixed, table: &Table, attacker: &mut Fighter, defender: Piec
 
 /// SH-FSC-006: whether time stands still for a piece.
 pub fn stilled(table: &Table, who: PieceId) -> bool {
-    opposed(table, who).is_some_and(|farseer| farseer.stilled.contains(&who)) && applies(rule!("SH-FSC-006"))
+    opposed(table, who).is_some_and(|farseer| farseer.stilled.contains(&who))
 }
 
 /// SH-FSC-004, SH-FSC-006: who may not act, and who may not shoot.
@@ -133,9 +133,6 @@ pub fn check<O: Objections>(table: &Table, who: PieceId, action: Action, o: &mut
 fn halved(table: &Table, who: PieceId, action: Action, full: u8) -> Option<(u8, bool)> {
     let (farseer, index) = own(table, who)?;
     let wave = farseer.hastened.iter().find(|wave| wave.model == index && wave.haste.covers(action))?;
-    if !applies(rule!("SH-FSC-009")) {
-        return None;
-    }
     // In halves: as many as the full price has points, less the one that is paid for.
     match (full, wave.half) {
         (0, half) => Some((0, half)),
@@ -175,15 +172,12 @@ pub fn doubled(fixed: &Fixed, table: &Table, index: u8, ap: u8) -> u8 {
 /// SH-FSC-007: whether a Banshee gets them more than once.
 pub fn is_doubled(table: &Table, index: u8) -> bool {
     own(table, PieceId::Marine(index)).is_some_and(|(farseer, index)| farseer.doubled.contains(&index))
-        && applies(rule!("SH-FSC-007"))
 }
 
 /// SH-FSC-012: how many of so many points a model can be given: those of its squad.
 pub fn usable(fixed: &Fixed, table: &Table, piece: PieceId, points: u8) -> u8 {
     match own(table, piece) {
-        Some((farseer, index)) if applies(rule!("SH-FSC-012")) => {
-            points.min(farseer.blessing(unit(fixed, index)))
-        }
+        Some((farseer, index)) => points.min(farseer.blessing(unit(fixed, index))),
         _ => points,
     }
 }
@@ -226,7 +220,6 @@ pub fn times_out(fixed: &Fixed, table: &Table, for_seat: SeatId) -> Option<crate
 pub fn out_of_time(fixed: &Fixed, table: &Table, side: Side) -> bool {
     fixed.options.mind_war_no_clock
         && table.farseer_of(side.other()).is_some_and(|farseer| farseer.mind_war == Some(0))
-        && applies(rule!("SH-FSC-011"))
 }
 
 /// SH-FSC-011: a side has done something in its own Action Phase.

@@ -150,7 +150,7 @@ pub fn stalk(state: &mut State, cx: &mut Cx<'_>, target: PieceId, faces: &mut [u
     // SH-FSC-008: for Scorpions, whoever else a mission has put into their squad.
     let scorpion = fixed.profile(index).aspect == Some(Aspect::StrikingScorpion);
     let stalks = scorpion && farseer.stalking.contains(&unit(fixed, index));
-    if !stalks || faces.is_empty() || !applies(rule!("SH-FSC-008")) {
+    if !stalks || faces.is_empty() {
         return Ok(());
     }
     let mut shown = [0; 4];

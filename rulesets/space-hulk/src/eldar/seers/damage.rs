@@ -1,7 +1,6 @@
 //! What becomes of a Wraithguard that was hit: SH-WGD-006, T-23.
 
 use grognard_engine::ctx::Step;
-use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{rule, rules};
 
@@ -22,7 +21,7 @@ const fn counts(cause: Cause) -> bool {
 pub fn roll(state: &mut State, cx: &mut Cx<'_>, piece: PieceId, cause: Cause) -> Step<Option<Damage>> {
     let fixed = cx.fixed();
     let PieceId::Marine(index) = piece else { return Ok(None) };
-    if !is_wraithguard(fixed, index) || !counts(cause) || !applies(rule!("SH-WGD-006")) {
+    if !is_wraithguard(fixed, index) || !counts(cause) {
         return Ok(None);
     }
     let numbers = &fixed.numbers().wraithguard_damage;

@@ -2,8 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use grognard_engine::switch::applies;
-use grognard_engine::{rule, rules};
+use grognard_engine::rules;
 
 use super::choice::Command;
 use super::{Order, is_warlock, is_wraithguard, spirit, within_reach};
@@ -54,9 +53,7 @@ pub fn check_orders<O: Objections>(
     }
     let spirit = spirit(table, index);
     let Some(order) = needed(action) else {
-        if matches!(action, Action::Stand(_)) && !applies(rule!("SH-WGD-007")) {
-            return o.bar(At::Piece(who));
-        }
+        o.by_where(rules!["SH-WGD-007"], At::Piece(who), || matches!(action, Action::Stand(_)))?;
         return o.must(is_movement(action), rules!["SH-WGD-001"], At::Piece(who));
     };
     // SH-WGD-005: one order lasts for the whole fight.
@@ -81,11 +78,10 @@ pub fn check_command<O: Objections>(
     let PieceId::Marine(index) = who else {
         return o.must(false, rules!["SH-WLK-005"], At::Piece(who));
     };
-    let able = is_warlock(fixed, index) && applies(rule!("SH-WLK-005"));
-    if !able {
-        o.must(false, rules!["SH-WLK-005"], At::Piece(who))?;
-        return o.bar(At::Piece(who));
+    if !is_warlock(fixed, index) {
+        return o.must(false, rules!["SH-WLK-005"], At::Piece(who));
     }
+    o.by(rules!["SH-WLK-005"], At::Piece(who))?;
     let near =
         within_reach(fixed, table, index).any(|(other, _)| command.to.is_none_or(|wanted| wanted == other));
     let at = command.to.map_or(At::Piece(who), |to| At::Piece(PieceId::Marine(to)));

@@ -156,7 +156,7 @@ pub fn end_fight(table: &mut Table) {
 /// SH-WGD-004: a shot on overwatch uses a fire order up; without another one overwatch is over, unless a Warlock has a psi
 /// point for it.
 pub fn watched(state: &mut State, cx: &mut Cx<'_>, index: u8) -> Step {
-    if state.table.seers.is_none() || !is_wraithguard(cx.fixed(), index) || !applies(rule!("SH-WGD-004")) {
+    if state.table.seers.is_none() || !is_wraithguard(cx.fixed(), index) {
         return Ok(());
     }
     use_up(state, cx, index, Order::Fire, rules!["SH-WGD-004"]);
@@ -188,7 +188,7 @@ pub fn forget(state: &mut State, cx: &mut Cx<'_>, side: Side) {
     for index in state.table.squad_of(side) {
         let Some(spirit) = spirit_mut(&mut state.table, index) else { return };
         let orders = spirit.orders.iter().fold(0, |all: u8, count| all.saturating_add(*count));
-        if orders == 0 || !applies(rule!("SH-WGD-007")) {
+        if orders == 0 {
             continue;
         }
         spirit.orders = [0; 4];

@@ -2,7 +2,6 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use smallvec::SmallVec;
 
@@ -34,7 +33,7 @@ fn has_blade(fixed: &Fixed, index: u8) -> bool {
 /// SH-WLK-003: before the first turn a Witch Blade holds as many points as a die shows.
 pub fn begin(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     for index in warlocks(cx.fixed(), state, side) {
-        if !has_blade(cx.fixed(), index) || !applies(rule!("SH-WLK-003")) {
+        if !has_blade(cx.fixed(), index) {
             continue;
         }
         let rules = rules!["SH-WLK-003"];
@@ -51,9 +50,6 @@ pub fn begin(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
 /// SH-WLK-004: at the beginning of the Eldar turn a die for each Warlock.
 pub fn gather(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     for index in warlocks(cx.fixed(), state, side) {
-        if !applies(rule!("SH-WLK-004")) {
-            continue;
-        }
         let rules = rules!["SH-WLK-004"];
         let [points] = cx.roll(cx.fixed().numbers().warlock_psi.die, "roll.psi", rules)?;
         if let Some(spirit) = spirit_mut(&mut state.table, index) {
@@ -69,7 +65,7 @@ pub fn store(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
     for index in warlocks(cx.fixed(), state, side) {
         let held = spirit(&state.table, index);
         let most = held.psi.min(MOST - held.stored.min(MOST));
-        if most == 0 || !has_blade(cx.fixed(), index) || !applies(rule!("SH-WLK-003")) {
+        if most == 0 || !has_blade(cx.fixed(), index) {
             continue;
         }
         let warlock = PieceId::Marine(index);
@@ -94,7 +90,7 @@ pub fn store(state: &mut State, cx: &mut Cx<'_>, side: Side) -> Step {
 pub fn fade(state: &mut State, cx: &mut Cx<'_>, side: Side) {
     for index in state.table.squad_of(side) {
         let Some(spirit) = spirit_mut(&mut state.table, index) else { return };
-        if spirit.psi == 0 || !applies(rule!("SH-WLK-004")) {
+        if spirit.psi == 0 {
             continue;
         }
         let points = std::mem::take(&mut spirit.psi);
@@ -126,7 +122,7 @@ fn channel(state: &mut State, cx: &mut Cx<'_>, fighter: &mut Fighter) -> Step {
     let PieceId::Marine(index) = fighter.model else { return Ok(()) };
     let most = spirit(&state.table, index).power().min(i8::MAX as u8 / 2);
     let able = is_warlock(cx.fixed(), index) && has_blade(cx.fixed(), index) && !fighter.burdened;
-    if !able || most == 0 || !applies(rule!("SH-WLK-003")) {
+    if !able || most == 0 {
         return Ok(());
     }
     let warlock = fighter.model;

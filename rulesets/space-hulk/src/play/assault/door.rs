@@ -1,7 +1,7 @@
 //! Close assault against a door.
 
 use grognard_engine::ctx::Step;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{Audience, RuleId, rule, rules};
 use grognard_space::grid::Cell;
@@ -50,7 +50,7 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
         for weapon in &profile.melee {
             eldar::exarch::blade(fixed, profile, *weapon, true, &mut fighter);
             match weapon {
-                Melee::BoneSword | Melee::BoneSwords | Melee::LashWhip if applies(rule!("SH-TYR-009")) => {
+                Melee::BoneSword | Melee::BoneSwords | Melee::LashWhip => {
                     swords_and_whips(fixed, *weapon, &mut fighter);
                 }
                 Melee::WitchBlade => {
@@ -63,10 +63,8 @@ pub fn door_plan(fixed: &Fixed, table: &Table, who: PieceId, at: Cell) -> (Fight
         if blade && psychic::level(fixed, table, who).is_none() {
             fighter.add(numbers.force_weapon.bonus, "reason.force-weapon", rule!("SH-WFW-001"));
         }
-    } else if applies(rule!("SH-DOR-018")) {
-        fighter.dice = numbers.door_genestealer.genestealer_dice;
     } else {
-        fighter.dice = numbers.assault_dice.terminator;
+        fighter.dice = numbers.door_genestealer.genestealer_dice;
     }
     // SH-HBN-002: dice are lost whatever is attacked.
     eldar::banshee::shake(fixed, table, &mut fighter);
@@ -111,7 +109,7 @@ pub fn against_door(state: &mut State, cx: &mut Cx<'_>, who: PieceId, door: Cell
     let highest = faces.iter().copied().max().unwrap_or(0);
     // SH-DOR-016: a natural 6 always does it.
     let broken = highest == 6 || matches!(target.need(), Need::AtLeast(need) if highest >= need);
-    let broken = broken && applies(rule!("SH-DOR-016")) && rules.iter().all(|rule| applies(*rule));
+    let broken = broken && all_apply(&rules);
     let total = (highest as i8).saturating_add(fighter.bonus());
     cx.emit(&rules, Event::DoorAssaulted { by: who, door, total, broken });
     if broken {

@@ -1,8 +1,8 @@
 //! What each side of a close assault brings: dice, bonuses and why.
 
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::target::Modifier;
-use grognard_engine::{RuleId, rule, rules};
+use grognard_engine::{RuleId, Rules, rule, rules};
 use grognard_space::grid::Dir;
 use smallvec::SmallVec;
 
@@ -50,6 +50,20 @@ impl Fighter {
     pub(crate) fn add(&mut self, amount: i8, why: &'static str, rule: RuleId) {
         if amount != 0 && applies(rule) {
             self.bonuses.push(Modifier { amount, why, rule });
+        }
+    }
+
+    /// More dice to be forced to be rolled again, by all of some rules.
+    pub(crate) fn parry(&mut self, parries: u8, rules: Rules) {
+        if all_apply(rules) {
+            self.parries = self.parries.saturating_add(parries);
+        }
+    }
+
+    /// It fights by these rules; without them it has nothing to roll.
+    fn fights_by(&mut self, rules: Rules) {
+        if !all_apply(rules) {
+            self.dice = 0;
         }
     }
 }
@@ -108,11 +122,7 @@ pub(crate) fn met(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
 /// The same, where it is known whether the opponent is in front.
 fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceId, front: bool) -> Fighter {
     let numbers = fixed.numbers();
-    let dice = if applies(rule!("SH-CLA-006")) {
-        numbers.assault_dice.genestealer
-    } else {
-        numbers.assault_dice.terminator
-    };
+    let dice = numbers.assault_dice.genestealer;
     let mut fighter =
         Fighter { model, dice, bonuses: SmallVec::new(), parries: 0, front, burdened: false, screams: 0 };
     let PieceId::Marine(index) = model else {
@@ -131,11 +141,6 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
         fighter.add(numbers.wraithguard_damage.assault, "reason.prone", rule!("SH-WGD-006"));
     } else if table.is_prone(model) {
         fighter.add(numbers.prone_assault.bonus, "reason.prone", rule!("SH-PRN-004"));
-    }
-    if let Some(dice) = profile.dice
-        && (!profile.ogryn || applies(rule!("SH-IGF-018")))
-    {
-        fighter.dice = dice;
     }
     let skill_rule = if profile.mind {
         rule!("SH-WFW-001")
@@ -167,7 +172,7 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
         rule!("SH-TRM-003")
     };
     // SH-EXA-009: the arms that hold a launcher strike hard.
-    if profile.exarch_of() == Some(Aspect::DarkReaper) && applies(rule!("SH-EXA-009")) {
+    if profile.exarch_of() == Some(Aspect::DarkReaper) {
         fighter.dice = numbers.mighty_strike.dice;
     }
     // SH-TOX-006, SH-TRM-001: who carries something cannot use his weapons; one die and his skill are left.
@@ -179,17 +184,13 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
     }
     fighter.add(bare.unwrap_or(profile.skill), "reason.skill", skill_rule);
     // SH-WFW-005, SH-PCD-004: in a Miasma a force weapon is a blade like any other; the parry stays.
-    let drained = profile.has(Melee::ForceWeapon)
-        && table.is_under(fixed, model, Kind::Miasma)
-        && applies(rule!("SH-WFW-005"));
+    let drained = profile.has(Melee::ForceWeapon) && table.is_under(fixed, model, Kind::Miasma);
     if profile.mind && drained {
         fighter.add(-profile.skill, "reason.miasma", rule!("SH-WFW-005"));
     }
     // SH-TRM-002: whatever heavy weapon he carries, he fights like any other.
-    if !applies(rule!("SH-TRM-002"))
-        && matches!(profile.ranged, Some(Ranged::HeavyFlamer | Ranged::AssaultCannon))
-    {
-        fighter.dice = 0;
+    if matches!(profile.ranged, Some(Ranged::HeavyFlamer | Ranged::AssaultCannon)) {
+        fighter.fights_by(rules!["SH-TRM-002"]);
     }
     if profile.folk == Folk::Harlequin {
         harlequin::fight::arm(fixed, table, index, &mut fighter);
@@ -216,17 +217,17 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
                 if weapon_front && !profile.total {
                     fighter.add(numbers.chainsword.bonus, "reason.chainsword", rule!("SH-WCS-001"));
                 }
-                if parry_front && swordsman && applies(rule!("SH-WCS-001")) && applies(rule!("SH-PAR-001")) {
-                    fighter.parries += numbers.chainsword.parries;
+                if parry_front && swordsman {
+                    fighter.parry(numbers.chainsword.parries, rules!["SH-WCS-001", "SH-PAR-001"]);
                 }
             }
             // SH-WLK-003: the blade counts to the front, as weapons do.
-            Melee::WitchBlade if applies(rule!("SH-WLK-003")) => {
+            Melee::WitchBlade => {
                 if weapon_front {
                     fighter.add(numbers.witch_blade.bonus, "reason.witch-blade", rule!("SH-WLK-003"));
                 }
-                if parry_front && applies(rule!("SH-PAR-001")) {
-                    fighter.parries += numbers.witch_blade.parries;
+                if parry_front {
+                    fighter.parry(numbers.witch_blade.parries, rules!["SH-WLK-003", "SH-PAR-001"]);
                 }
             }
             Melee::PowerAxe if weapon_front && !profile.total => {
@@ -244,47 +245,39 @@ fn fighter_facing(fixed: &Fixed, table: &Table, model: PieceId, opponent: PieceI
                         fighter.add(-numbers.force_weapon.bonus, "reason.miasma", rule!("SH-WFW-005"));
                     }
                 }
-                if parry_front && swordsman && applies(rule!("SH-WFW-001")) && applies(rule!("SH-PAR-001")) {
-                    fighter.parries += numbers.force_weapon.parries;
+                if parry_front && swordsman {
+                    fighter.parry(numbers.force_weapon.parries, rules!["SH-WFW-001", "SH-PAR-001"]);
                 }
             }
             // SH-WPG-001, SH-WCF-001: one die.
-            Melee::PowerGlove if !applies(rule!("SH-WPG-001")) => fighter.dice = 0,
-            Melee::ChainFist if !applies(rule!("SH-WCF-001")) => fighter.dice = 0,
-            // SH-TRM-006: what the two kinds of assault Terminator bring.
-            Melee::LightningClaws | Melee::ThunderHammer if !applies(rule!("SH-TRM-006")) => {}
-            Melee::LightningClaws if applies(rule!("SH-WLI-001")) => {
+            Melee::PowerGlove => fighter.fights_by(rules!["SH-WPG-001"]),
+            Melee::ChainFist => fighter.fights_by(rules!["SH-WCF-001"]),
+            Melee::LightningClaws => {
                 // SH-WLI-002, SH-AMB-082: one die less against flank and rear, the bonus stays.
-                let flank = !front && applies(rule!("SH-WLI-002"));
-                fighter.dice = if flank { numbers.claws_flank.flank_dice } else { numbers.claws.dice };
+                fighter.dice = if front { numbers.claws.dice } else { numbers.claws_flank.flank_dice };
                 fighter.add(numbers.claws.bonus, "reason.claws", rule!("SH-WLI-001"));
+                // SH-TRM-006: what the two kinds of assault Terminator bring.
+                fighter.fights_by(rules!["SH-TRM-006"]);
             }
             // SH-WTH-001, SH-CLA-011: only against an opponent in front.
             Melee::ThunderHammer if weapon_front => {
                 fighter.add(numbers.hammer.bonus, "reason.hammer", rule!("SH-WTH-001"));
+                fighter.fights_by(rules!["SH-TRM-006"]);
             }
             // SH-PAR-002: only against an opponent he faces.
-            Melee::PowerSword
-                if parry_front
-                    && swordsman
-                    && applies(rule!("SH-PAR-001"))
-                    && applies(rule!("SH-WPS-001")) =>
-            {
-                fighter.parries += numbers.sword_parry.power_sword;
+            Melee::PowerSword if parry_front && swordsman => {
+                fighter.parry(numbers.sword_parry.power_sword, rules!["SH-PAR-001", "SH-WPS-001"]);
             }
-            Melee::StormShield
-                if parry_front && applies(rule!("SH-PAR-004")) && applies(rule!("SH-WSS-001")) =>
-            {
+            Melee::StormShield if parry_front => {
                 // SH-PAR-004, SH-AMB-027
                 let single = fixed.options.storm_shield_single;
                 let parry = &numbers.shield_parry;
                 // And so do Hybrids, always.
                 let once = single || profile.folk == Folk::Hybrid;
-                fighter.parries += if once { parry.storm_shield_single } else { parry.storm_shield };
+                let parries = if once { parry.storm_shield_single } else { parry.storm_shield };
+                fighter.parry(parries, rules!["SH-PAR-004", "SH-WSS-001"]);
             }
-            Melee::BoneSword | Melee::BoneSwords | Melee::LashWhip
-                if weapon_front && applies(rule!("SH-TYR-009")) =>
-            {
+            Melee::BoneSword | Melee::BoneSwords | Melee::LashWhip if weapon_front => {
                 swords_and_whips(fixed, *weapon, &mut fighter);
             }
             _ => {}
@@ -330,11 +323,12 @@ fn trade_in_assault(
     // SH-SMF-007: a shield on the left arm covers that side, too.
     let left: Option<Dir> = table.facing(model).map(|facing| facing.left().into());
     let at_left = traded.left && left.is_some() && direction(fixed, table, model, opponent) == left;
-    if (fighter.front || at_left) && applies(rule!("SH-PAR-001")) && applies(rule!("SH-SMF-007")) {
+    if fighter.front || at_left {
         // SH-AMB-027: by option a shield parries once, whoever carries it.
         let single = traded.left && fixed.options.storm_shield_single;
         let shield = &fixed.numbers().shield_parry;
-        fighter.parries += if single { shield.storm_shield_single } else { traded.parries };
+        let parries = if single { shield.storm_shield_single } else { traded.parries };
+        fighter.parry(parries, rules!["SH-PAR-001", "SH-SMF-007"]);
     }
 }
 
@@ -351,9 +345,7 @@ pub(super) fn swords_and_whips(fixed: &Fixed, weapon: Melee, fighter: &mut Fight
     };
     fighter.dice = fighter.dice.saturating_add(dice);
     fighter.add(bonus, why, rule!("SH-TYR-009"));
-    if applies(rule!("SH-PAR-001")) {
-        fighter.parries += parries;
-    }
+    fighter.parry(parries, rules!["SH-PAR-001", "SH-TYR-009"]);
 }
 
 /// SH-CLA-012, SH-WPN-005, SH-WPN-007, SH-SMF-004: what a model's guns do for it in close assault.
@@ -389,9 +381,7 @@ fn arms_in_assault(
             };
             let more = if weapon == Ranged::Spinefist { profile.more_fists } else { 0 };
             for _ in 0..=more {
-                if applies(rule!("SH-CLA-012")) {
-                    fighter.add(fixed.numbers().pistol.bonus, "reason.pistol", rule);
-                }
+                fighter.add(fixed.numbers().pistol.bonus, "reason.pistol", rule);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{Audience, RuleId, rule, rules};
 use smallvec::SmallVec;
 
@@ -78,7 +78,7 @@ pub(super) fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let fixed = cx.fixed();
     let numbers = fixed.numbers();
     let eldar = |index: u8| matches!(fixed.profile(index).folk, Folk::Eldar | Folk::Harlequin);
-    if (0..state.table.crew()).all(eldar) && applies(rule!("SH-CMD-024")) && applies(rule!("SH-ELD-002")) {
+    if (0..state.table.crew()).all(eldar) && all_apply(rules!["SH-CMD-024", "SH-ELD-002"]) {
         // SH-CMD-024, SH-ELD-002: nobody gives them orders.
         state.hidden.cp = 0;
         let rules = rules!["SH-CMD-024", "SH-ELD-002", "SH-TRN-006"];
@@ -99,7 +99,7 @@ pub(super) fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let leading = captains.clone().filter(in_play).count() as i8;
     let leading = if applies(rule!("SH-TRM-004")) { leading } else { 0 };
     let counted = if applies(rule!("SH-CMD-003")) { leading.min(1) } else { leading };
-    let bonus = counted * numbers.command_bonus.captain * i8::from(applies(rule!("SH-CMD-004")));
+    let bonus = counted * numbers.command_bonus.captain;
     let mut rules: SmallVec<[RuleId; 8]> = SmallVec::from_slice(rules!["SH-CMD-001"]);
     if leading > 0 {
         rules.extend_from_slice(rules!["SH-CMD-004", "SH-TRM-004"]);
@@ -127,9 +127,9 @@ pub(super) fn command(state: &mut State, cx: &mut Cx<'_>) -> Step {
     let [die] = cx.roll_to(to, numbers.command_roll.die, "roll.command", &rules, None)?;
     // SH-CMD-005: never below nothing.
     let points = (die as i8 + bonus).max(0) as u8;
-    let points = if applies(rule!("SH-CMD-001")) { points } else { 0 };
     // SH-CMD-026: led from outside, if need be.
-    let points = if applies(rule!("SH-CMD-026")) || led { points } else { 0 };
+    let by = if led { rules!["SH-CMD-001"] } else { rules!["SH-CMD-001", "SH-CMD-026"] };
+    let points = if all_apply(by) { points } else { 0 };
     state.hidden.cp = points;
     // SH-TRM-005: more than one die can show.
     if points > numbers.command_roll.die {
@@ -201,7 +201,7 @@ fn guard_command(fixed: &Fixed, table: &Table, rules: &mut SmallVec<[RuleId; 8]>
         rules.extend_from_slice(rules!["SH-CMD-022", "SH-IGF-008"]);
         return GuardCommand::Leaderless;
     }
-    if guard::mourns(fixed, table, Side::Marine) && applies(rule!("SH-CMD-023")) {
+    if guard::mourns(fixed, table, Side::Marine) {
         rules.extend_from_slice(rules!["SH-CMD-023", "SH-IGF-008", "SH-IGF-012"]);
         return GuardCommand::Mourning;
     }
@@ -221,7 +221,7 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
     seers::orders::end_fight(&mut state.table);
     if let Some(index) = active {
         // SH-CMD-007, SH-CMD-009, SH-ACT-005: command points top up action points.
-        let adds = rules!["SH-CMD-007", "SH-CMD-009", "SH-ACT-005"].iter().all(|rule| applies(*rule));
+        let adds = all_apply(rules!["SH-CMD-007", "SH-CMD-009", "SH-ACT-005"]);
         // SH-IGF-016: an Ogryn only where somebody tells it what to do.
         let given = usable(fixed, &state.table, PieceId::Marine(index), cp);
         let points = state.table.marines[index as usize].ap + if adds { given } else { 0 };
@@ -230,7 +230,7 @@ pub(super) fn marine_action(state: &mut State, cx: &mut Cx<'_>, active: Option<u
     for (index, _) in state.table.marines_on_map() {
         // SH-FSC-006: not while time stands still for it.
         let stilled = farseer::effect::stilled(&state.table, PieceId::Marine(index));
-        if (!state.table.marines[index as usize].activated || !applies(rule!("SH-ACT-001"))) && !stilled {
+        if !state.table.marines[index as usize].activated && !stilled {
             menu.push(Choice::Activate(PieceId::Marine(index)));
         }
     }

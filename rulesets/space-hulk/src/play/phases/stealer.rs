@@ -2,7 +2,7 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::{rule, rules};
 
 use super::marine::command_model;
@@ -48,22 +48,19 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
     let mut doorways = legal::Doorways::new(fixed, &state.table);
     for index in state.table.crew()..state.table.marines.len() as u8 {
         let piece = PieceId::Marine(index);
-        let may = !state.table.marines[index as usize].activated || !applies(rule!("SH-ACT-001"));
-        if may && doorways.can_act(piece) {
+        if !state.table.marines[index as usize].activated && doorways.can_act(piece) {
             menu.push(Choice::Activate(piece));
         }
     }
     for (index, stealer) in state.table.stealers.iter().enumerate() {
         let piece = PieceId::Stealer(index as u8);
-        let may = !stealer.activated || !applies(rule!("SH-ACT-001"));
-        if may && doorways.can_act(piece) {
+        if !stealer.activated && doorways.can_act(piece) {
             menu.push(Choice::Activate(piece));
         }
     }
     for (index, blip) in state.table.blips.iter().enumerate() {
         let piece = PieceId::Blip(index as u8);
-        let may = !blip.activated || !applies(rule!("SH-ACT-001"));
-        if may && doorways.can_act(piece) {
+        if !blip.activated && doorways.can_act(piece) {
             menu.push(Choice::Activate(piece));
         }
         if conversion::may_convert(fixed, &state.table, index as u8) {
@@ -95,7 +92,7 @@ pub(super) fn stealer_action(state: &mut State, cx: &mut Cx<'_>, active: Option<
         menu.retain(|choice| matches!(choice, Choice::Convert(_) | Choice::Farseer(_)));
     }
     // SH-TRN-008, SH-ENP-008: what waits in an entry area may go on waiting.
-    let bound = !(applies(rule!("SH-TRN-008")) && applies(rule!("SH-ENP-008")))
+    let bound = !(all_apply(rules!["SH-TRN-008", "SH-ENP-008"]))
         && state.table.pieces().any(|id| {
             matches!(state.table.place(id), Place::Entry(_)) && menu.contains(&Choice::Activate(id))
         });
@@ -210,7 +207,7 @@ pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
         blip.ap = 0;
     }
     // SH-CMD-002, SH-END-007: what the Marines have left is lost, and shown if it was secret.
-    let lost = applies(rule!("SH-CMD-002")) && applies(rule!("SH-END-007"));
+    let lost = all_apply(rules!["SH-CMD-002", "SH-END-007"]);
     let points = if lost { std::mem::take(&mut state.hidden.cp) } else { 0 };
     state.table.expired = points;
     let rules = if cx.fixed().options.secret_command_points {
@@ -222,7 +219,7 @@ pub(super) fn stealer_end(state: &mut State, cx: &mut Cx<'_>) -> Step {
     psychic::hand::next_trump(state, cx);
     // SH-TRN-010, SH-END-006
     if !objective::turn_ends(state, cx) {
-        if applies(rule!("SH-TRN-010")) && applies(rule!("SH-END-006")) {
+        if all_apply(rules!["SH-TRN-010", "SH-END-006"]) {
             state.table.turn += 1;
         }
         state.table.flow = psychic::hand::turn_begins(cx.fixed(), &state.table, Side::Marine)

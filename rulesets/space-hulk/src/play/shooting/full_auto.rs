@@ -95,9 +95,7 @@ pub fn full_auto(state: &mut State, cx: &mut Cx<'_>, who: PieceId) -> Step {
 /// SH-WPN-010: armour has a column of its own in the charts; what is hit as Genestealers are has none.
 fn column(fixed: &Fixed, mark: Mark) -> Option<Need> {
     match mark {
-        Mark::Model(model @ PieceId::Marine(_)) if applies(rule!("SH-WPN-010")) => {
-            fixed.numbers().columns.full_auto.need(fixed.class(model))
-        }
+        Mark::Model(model @ PieceId::Marine(_)) => fixed.numbers().columns.full_auto.need(fixed.class(model)),
         _ => None,
     }
 }

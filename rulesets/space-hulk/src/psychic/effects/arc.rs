@@ -2,7 +2,7 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::grid::{Cell, CellSet};
@@ -31,9 +31,6 @@ fn reach(fixed: &Fixed, table: &Table, from: Cell) -> CellSet {
     let range = attack.range.unwrap_or(u16::MAX);
     let stops = targeting::blind_stops(table);
     let near = targeting::spread(fixed, from, range, &stops);
-    if !applies(rule!("SH-PCD-007")) {
-        return near;
-    }
     let mut way = stops | table.models();
     // The way never leaves the range of the caster.
     way |= fixed.mission.grid.all().minus(&near.with(from));
@@ -59,8 +56,7 @@ pub fn target(fixed: &Fixed, table: &Table, mark: Mark) -> Option<Target> {
         // Bulkheads and the rest take no harm.
         Mark::Door(_) => return None,
     };
-    let need = if applies(rule!("SH-PCD-008")) { Need::AtLeast(need) } else { Need::Automatic };
-    Some(Target::new(need, rule!("SH-PCD-008")))
+    Some(Target::new(Need::AtLeast(need), rule!("SH-PCD-008")))
 }
 
 /// SH-PCD-007: whether lightning of this caster can strike a mark now.
@@ -118,8 +114,7 @@ pub fn arc(state: &mut State, cx: &mut Cx<'_>, who: PieceId, cast: Cast) -> Step
     while let Some(mark) = next {
         let mut bound: Option<Mark> = None;
         if let Mark::Model(PieceId::Blip(blip)) = mark
-            && applies(rule!("SH-CNV-015"))
-            && applies(rule!("SH-PEF-002"))
+            && all_apply(rules!["SH-CNV-015", "SH-PEF-002"])
         {
             // SH-PCD-010, SH-CNV-015: it is turned over; a single model must be struck.
             let placed = conversion::struck(state, cx, blip)?;

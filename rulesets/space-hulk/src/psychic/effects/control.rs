@@ -2,7 +2,6 @@
 
 use grognard_engine::ctx::Step;
 use grognard_engine::decision::Ask;
-use grognard_engine::switch::applies;
 use grognard_engine::{rule, rules};
 use grognard_space::grid::Cell;
 use smallvec::SmallVec;
@@ -34,7 +33,7 @@ pub fn orders(fixed: &Fixed, table: &Table, victim: PieceId) -> SmallVec<[Choice
         Action::Move(to) | Action::Climb(to) | Action::Ride(to) => !deadly(to),
         Action::Open(door) => !lets_fire_in(fixed, table, victim, door),
         Action::Turn(_) | Action::Close(_) => true,
-        _ => !applies(rule!("SH-PCD-003")),
+        _ => false,
     };
     crate::legal::menu(fixed, table, victim, most).into_iter().filter(harmless).map(Choice::Do).collect()
 }

@@ -9,7 +9,6 @@ pub mod scan;
 pub mod section;
 
 use grognard_engine::rule;
-use grognard_engine::switch::applies;
 use grognard_engine::target::Target;
 
 use crate::Fixed;
@@ -27,5 +26,5 @@ pub fn foreseen(fixed: &Fixed, table: &Table, by: PieceId, target: Target) -> Ta
 /// SH-PCD-021: what foresight adds to an attack of this model.
 pub fn foresight(fixed: &Fixed, table: &Table, by: PieceId) -> i8 {
     let foresees = table.psychic.as_ref().is_some_and(|psychic| psychic.foresees(by));
-    if foresees && applies(rule!("SH-PCD-021")) { fixed.numbers().prescience.bonus } else { 0 }
+    if foresees { fixed.numbers().prescience.bonus } else { 0 }
 }

@@ -1,7 +1,7 @@
 //! Effects on whole sections: Smite, and those that leave a marker. SH-PEF-005 to SH-PEF-011.
 
 use grognard_engine::ctx::Step;
-use grognard_engine::switch::applies;
+use grognard_engine::switch::{all_apply, applies};
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 use smallvec::SmallVec;
@@ -83,7 +83,7 @@ fn spare_card(fixed: &Fixed, table: &Table, kind: Kind) -> Option<Card> {
     let psychic = table.psychic.as_ref()?;
     let lie = psychic.markers.iter().filter(|marker| marker.kind == kind && marker.card.is_none()).count();
     let out = lie >= usize::from(fixed.numbers().marker_stock.each);
-    let scarce = fixed.options.scarce_markers && applies(rule!("SH-PEF-014")) && applies(rule!("SH-PEF-008"));
+    let scarce = fixed.options.scarce_markers && all_apply(rules!["SH-PEF-014", "SH-PEF-008"]);
     psychic.attack.map(|attack| attack.card).filter(|_| out && scarce)
 }
 

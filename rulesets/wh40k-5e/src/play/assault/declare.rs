@@ -229,7 +229,7 @@ pub fn charge(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId, more
     let theirs = s.unit_mut(target);
     theirs.reacted = false;
     // 5V-FCC-003: on station when it is assaulted.
-    theirs.caught_waiting |= theirs.on_station && !theirs.was_locked;
+    theirs.caught_waiting |= (theirs.on_station || theirs.overwatch) && !theirs.was_locked;
     // 5V-RAS-001, 5V-RAS-002: units on one roof assault each other across it.
     let up = s.unit(unit).models.iter().any(|model| s.roof_under(cx.fixed(), *model).is_some());
     let roof = up;
@@ -247,10 +247,14 @@ pub fn charge(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId, more
 /// 5B-ASM-007: other units that an assault met are assaulted too.
 fn also_met(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, first: UnitId, before: &[UnitId]) -> Step {
     for target in s.locked_with(unit).into_iter().filter(|foe| *foe != first && !before.contains(foe)) {
+        // 5B-FAL-007, 5V-REG-007: who falls back regroups or is destroyed.
+        if s.unit(target).falling_back && !regroup::when_assaulted(s, cx, target)? {
+            continue;
+        }
         s.unit_mut(unit).reacted = true;
         let theirs = s.unit_mut(target);
         theirs.reacted = false;
-        theirs.caught_waiting |= theirs.on_station && !theirs.was_locked;
+        theirs.caught_waiting |= (theirs.on_station || theirs.overwatch) && !theirs.was_locked;
         cx.emit(rules!["5B-ASM-007", "5B-ASM-008"], Event::Locked { unit, target });
         counter_attack(s, cx, target)?;
     }
@@ -261,7 +265,9 @@ fn also_met(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, first: UnitId, before:
 pub fn counter_attack(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     let fixed = cx.fixed();
     let own = s.unit(unit);
-    if own.was_locked || own.countered || !abilities::all_have(fixed, s, unit, "counter-attack") {
+    // Who met another assault before is locked already.
+    let locked = own.was_locked || s.locked_with(unit).len() > 1;
+    if locked || own.countered || !abilities::all_have(fixed, s, unit, "counter-attack") {
         return Ok(());
     }
     let rules: &[RuleId] = if fixed.edition.charge == ChargeBonus::Reroll {
@@ -296,8 +302,9 @@ pub fn grenades(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId, on
 }
 
 /// 5B-CCB-007, 5B-GTG-004, 5V-FCC-011: enemies that were locked already or lie on the ground cost chargers nothing.
-pub fn cover_counts(s: &State, target: UnitId) -> bool {
-    !s.unit(target).was_locked && s.unit(target).ground == Ground::Up
+pub fn cover_counts(fixed: &Fixed, s: &State, target: UnitId) -> bool {
+    let own = s.unit(super::stands_in(fixed, s, target));
+    !own.was_locked && own.ground == Ground::Up
 }
 
 /// The rule of a charge through cover.

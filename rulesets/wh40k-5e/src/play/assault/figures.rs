@@ -3,6 +3,7 @@
 use grognard_engine::{RuleId, rule, rules};
 
 use super::declare::{cover_counts, cover_rule};
+use super::stands_in;
 use crate::abilities;
 use crate::data::troops::Type;
 use crate::edition::{ChargeBonus, Furious, IntoCover, Struck, TwoWeapons};
@@ -25,7 +26,7 @@ pub fn initiative(
     let mut sum = i16::from(kind.values.i);
     let hindered = own.charged
         && s.model(model).through_cover
-        && cover_counts(s, target)
+        && cover_counts(fixed, s, target)
         && !kind.outfit.no_cover_penalty;
     let blade = fixed.blade_of(blade);
     if hindered && s.leaps(s.model(model).unit).is_some() {
@@ -62,7 +63,7 @@ pub fn initiative(
                 rules.push(rule!("5V-FCC-002"));
                 if s.model(model).through_cover {
                     rules.push(rule!("5V-FCC-011"));
-                    if s.unit(target).ground == Ground::Pinned {
+                    if s.unit(stands_in(fixed, s, target)).ground == Ground::Pinned {
                         rules.push(rule!("5V-WCH-019"));
                     }
                 }
@@ -199,7 +200,7 @@ pub fn attacks(
 
 /// 5B-CCB-014, 5V-FCC-016: whether a unit defends itself with grenades against chargers.
 pub fn defended(fixed: &Fixed, s: &State, target: UnitId) -> bool {
-    let own = s.unit(target);
+    let own = s.unit(stands_in(fixed, s, target));
     let has = own.models.iter().any(|model| fixed.kind_of(*model).defensive_grenades);
     has && own.grenades && !own.was_locked && own.ground == Ground::Up
 }
@@ -211,7 +212,17 @@ pub fn strength(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId) -> u8 
     let furious =
         own.charged && is_furious(fixed, s, model) && fixed.edition.furious == Furious::StrengthAndInitiative;
     let plus = if furious { fixed.numbers().furious.strength } else { 0 };
-    let doubled = blow(fixed, kind.values.s, fixed.blade_of(blade).strength);
+    let doubled = if own.charged && fixed.blade_of(blade).has("hunting-lance") {
+        // 5X-RUL-024: whatever the rider's.
+        let lance = &fixed.numbers().lance;
+        if fixed.edition.into_cover == IntoCover::First {
+            lance.base_strength
+        } else {
+            lance.variant_strength
+        }
+    } else {
+        blow(fixed, kind.values.s, fixed.blade_of(blade).strength)
+    };
     // 5B-CHR-003: multiplied first, then added to.
     (doubled + plus).min(fixed.numbers().doubled.most)
 }
@@ -237,6 +248,8 @@ fn is_furious(fixed: &Fixed, s: &State, model: ModelId) -> bool {
 pub fn ap_of(fixed: &Fixed, model: ModelId, blade: BladeId) -> Option<u8> {
     let arm = fixed.blade_of(blade).has(super::SERVO_ARM) && fixed.edition.struck == Struck::Engaged;
     let own = if arm { fixed.numbers().servo_arm.variant_servo_arm_ap.0 } else { fixed.blade_of(blade).ap };
+    let lance = fixed.blade_of(blade).has("hunting-lance") && fixed.edition.into_cover == IntoCover::Less;
+    let own = if lance { fixed.numbers().lance.variant_ap.0 } else { own };
     if fixed.kind_of(model).kind() != Type::MonstrousCreature {
         return own;
     }

@@ -189,7 +189,7 @@ fn fall_upon(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, target: UnitId, site:
     (own.charged, own.charging, own.reacted) = (true, own.charging.or(Some(target)), true);
     let theirs = s.unit_mut(target);
     theirs.reacted = true;
-    theirs.caught_waiting |= theirs.on_station && !theirs.was_locked;
+    theirs.caught_waiting |= (theirs.on_station || theirs.overwatch) && !theirs.was_locked;
     s.jumps.push(Leap { by: unit, on: target, site });
     let more: &[RuleId] = if shared { rules!["5V-JAS-003"] } else { &[] };
     cx.emit(&[rules, more, rules!["5V-JAS-002"]].concat(), Event::Locked { unit, target });

@@ -159,6 +159,12 @@ pub fn struck_as(fixed: &Fixed, s: &State, model: ModelId) -> UnitId {
     }
 }
 
+/// The unit in which what is struck as this unit stands: a character is struck for itself, and shares what its unit does.
+pub fn stands_in(fixed: &Fixed, s: &State, unit: UnitId) -> UnitId {
+    let own = fixed.unit(unit).models.iter().copied().find(|model| s.stands(*model));
+    own.filter(|_| s.unit(unit).models.is_empty()).map_or(unit, |model| s.model(model).unit)
+}
+
 /// The models that are struck as one unit.
 pub fn members(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<ModelId> {
     let there = s.unit(unit).models.iter().copied();
@@ -265,9 +271,20 @@ pub fn blades(fixed: &Fixed, s: &State, model: ModelId) -> Vec<BladeId> {
     // Lances are for charges; 5X-RUL-024: a hunting lance for the first one.
     let usable = |blade: &BladeId| {
         let blade = fixed.blade_of(*blade);
-        charged || !(blade.has("charge-only") || blade.has("hunting-lance"))
+        (charged || !(blade.has("charge-only") || blade.has("hunting-lance")))
+            && !(blade.has("hunting-lance") && s.model(model).lance_broken)
     };
-    let mut own: Vec<BladeId> = fixed.kind_of(model).blades.iter().copied().filter(usable).collect();
+    // 5V-CCW-015, 5V-CCW-016, 5V-AMB-106: too weak for such a weapon.
+    let strong = |blade: &BladeId| {
+        let (blade, numbers) = (fixed.blade_of(*blade), fixed.numbers());
+        let own = fixed.kind_of(model).values.s;
+        let variant = fixed.edition.two_weapons == TwoWeapons::Elite;
+        let weighty = variant && blade.has("weighty") && own < numbers.weighty.least_strength;
+        let cumbersome = variant && blade.has("cumbersome") && own < numbers.cumbersome.least_strength;
+        !weighty && !cumbersome
+    };
+    let able = fixed.kind_of(model).blades.iter().copied().filter(usable);
+    let mut own: Vec<BladeId> = able.filter(strong).collect();
     // 5X-RUL-023: a servo-arm strikes by itself, whatever else is chosen.
     own.retain(|blade| !fixed.blade_of(*blade).has(SERVO_ARM));
     if own.is_empty() {

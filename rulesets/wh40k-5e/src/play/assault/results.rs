@@ -248,7 +248,9 @@ fn pursuit(s: &State, cx: &mut Cx<'_>, unit: UnitId, won: bool) -> Step<u8> {
                 majority(models.iter().map(|model| (fixed.kind_of(*model).pace.0 / Length::INCH.0) as u8));
             let own = s.unit(unit);
             let charge = if won && own.charged { fixed.numbers().charging.initiative } else { 0 };
-            let waits = won && own.caught_waiting && own.ground == Ground::Up;
+            // 5V-AMB-007, 5V-AMB-021: those on the ground by choice count as they fought.
+            let down = own.ground == Ground::Down && fixed.options.ground_initiative;
+            let waits = won && own.caught_waiting && (own.ground == Ground::Up || down);
             let waiting = if waits { fixed.numbers().waiting.initiative } else { 0 };
             Ok((i16::from(initiative + die + pace) + i16::from(charge + waiting)).max(0) as u8)
         }

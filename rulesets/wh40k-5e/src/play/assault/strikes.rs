@@ -5,7 +5,7 @@ use grognard_engine::target::{Need, Target};
 use grognard_engine::{RuleId, rule, rules};
 
 use super::figures::{ap_of, attacks, defended, initiative, of_strength, rolls_again, strength};
-use super::{Engaged, Fight, members, struck_as};
+use super::{Engaged, Fight, members, stands_in, struck_as};
 use crate::Cx;
 use crate::abilities;
 use crate::artillery::struck as artillery;
@@ -15,11 +15,11 @@ use crate::edition::{AssaultGrenades, ChargeBonus, DefensiveGrenades, Struck};
 use crate::event::Event;
 use crate::fixed::{Blade, BladeId, Fixed};
 use crate::ids::{ModelId, Side, UnitId};
-use crate::play::asking;
 use crate::play::shooting::wounds::told;
 use crate::play::suffering::{Blow, each_hit, each_wound, reroll};
+use crate::play::{asking, powers};
 use crate::scores::{majority, melee_to_hit, showing, wounding};
-use crate::state::State;
+use crate::state::{Gift, State};
 use crate::vehicles::assault::OnWalker;
 use crate::vehicles::happening::Happening;
 
@@ -104,13 +104,7 @@ pub fn step(s: &mut State, cx: &mut Cx<'_>, fight: &mut Fight, now: u8) -> Step 
         let before = wounds_left(s, fight, strikers);
         let own: Vec<&Volley> = volleys.iter().filter(|volley| volley.target == target).collect();
         if cx.fixed().walks(target) {
-            let blows: Vec<OnWalker> = own
-                .iter()
-                .filter_map(|volley| {
-                    let blade = volley.blade?;
-                    Some(OnWalker { striker: volley.by, blade, hits: volley.hits + volley.rends })
-                })
-                .collect();
+            let blows: Vec<OnWalker> = own.iter().flat_map(|volley| on_armour(volley)).collect();
             let lost = crate::vehicles::assault::walkers_struck(s, cx, target, &blows)?;
             fight.wounds[strikers.index()] += lost;
             own_doing(s, fight, strikers, before);
@@ -120,11 +114,11 @@ pub fn step(s: &mut State, cx: &mut Cx<'_>, fight: &mut Fight, now: u8) -> Step 
             // 5V-ART-010, 5V-ART-015: like blows at vehicles; each gun that is lost is a wound in the result.
             let guns = members(cx.fixed(), s, target);
             let mut hits: Vec<artillery::Hit> = Vec::new();
-            for volley in own {
-                let Some((blade, gun)) = volley.blade.zip(guns.first().copied()) else { continue };
-                let force = crate::vehicles::assault::force(cx.fixed(), s, volley.by, blade);
+            for blow in own.iter().flat_map(|volley| on_armour(volley)) {
+                let Some(gun) = guns.first().copied() else { continue };
+                let force = crate::vehicles::assault::struck_with(cx.fixed(), s, &blow);
                 let each = artillery::Hit { gun, force, level: 0 };
-                hits.extend(std::iter::repeat_n(each, usize::from(volley.hits + volley.rends)));
+                hits.extend(std::iter::repeat_n(each, usize::from(blow.hits)));
             }
             let lost = artillery::resolve(s, cx, &hits)? * cx.fixed().numbers().gun_result.wounds;
             if lost > 0 {
@@ -141,6 +135,16 @@ pub fn step(s: &mut State, cx: &mut Cx<'_>, fight: &mut Fight, now: u8) -> Step 
         own_doing(s, fight, strikers, before);
     }
     Ok(())
+}
+
+/// Blows at armour: those that rend by themselves (5V-CCW-005).
+fn on_armour(volley: &Volley) -> Vec<OnWalker> {
+    let Some(blade) = volley.blade else { return Vec::new() };
+    [(volley.hits, false), (volley.rends, true)]
+        .into_iter()
+        .filter(|(hits, _)| *hits > 0)
+        .map(|(hits, rends)| OnWalker { striker: volley.by, blade, hits, rends })
+        .collect()
 }
 
 /// The wounds that a side in a combat has left.
@@ -162,7 +166,11 @@ pub fn need_to_hit(fixed: &Fixed, s: &State, model: ModelId, blade: BladeId, the
         let score = fixed.numbers().bombs_hit.hit.0.map_or(Need::Impossible, Need::AtLeast);
         return Target::new(score, rule!("5V-MON-008"));
     }
-    let skill = |model: &ModelId| fixed.kind_of(*model).values.ws;
+    // 5B-PSY-007: under paroxysm everybody fights like a beginner.
+    let skill = |model: &ModelId| {
+        let own = fixed.kind_of(*model).values.ws;
+        if powers::has(s, s.model(*model).unit, Gift::Paroxysm) { own.min(1) } else { own }
+    };
     let need = melee_to_hit(fixed, skill(&model), majority(theirs.iter().map(skill)));
     if fixed.edition.charge == ChargeBonus::Reroll && abilities::has(fixed, s, model, "preferred-enemy") {
         // 5V-AMB-065: one better, but never better than the best score.
@@ -185,7 +193,7 @@ pub fn kept_off(fixed: &Fixed, s: &State, target: UnitId) -> bool {
 
 /// The models of a unit that strike now, grouped by what they need.
 fn strike(
-    s: &State,
+    s: &mut State,
     cx: &mut Cx<'_>,
     fight: &mut Fight,
     unit: UnitId,
@@ -204,7 +212,7 @@ fn strike(
         })
         .flat_map(|own| own.blows.iter().copied())
         // 5B-AMB-003: who has nobody left to strike loses its attacks.
-        .filter(|blows| !engaged_of(fixed, fight, s, blows.target).is_empty())
+        .filter(|blows| has_victims(fixed, fight, s, blows.target))
         .collect();
     for own in &mut fight.engaged {
         if left.iter().any(|blows| own.blows.contains(blows)) {
@@ -245,6 +253,12 @@ fn strike(
             }
         } else if fixed.walks(unit) && fixed.edition.charge == ChargeBonus::Reroll {
             rules.push(rule!("5V-WLK-009"));
+        }
+        // 5X-RUL-024: a lance is for the first charge.
+        if fixed.blade_of(blade).has("hunting-lance") {
+            for blows in &group {
+                s.model_mut(blows.model).lance_broken = true;
+            }
         }
         let models = group.len() as u8;
         cx.emit(&rules, Event::Strikes { unit, target, initiative: now, models, attacks: count });
@@ -417,6 +431,20 @@ fn engaged_of(fixed: &Fixed, fight: &Fight, s: &State, unit: UnitId) -> Vec<Mode
     }
 }
 
+/// 5V-FCC-001, 5V-AMB-036: by the variant only models that were engaged are struck; by the base everybody (5B-CCB-008).
+fn has_victims(fixed: &Fixed, fight: &Fight, s: &State, unit: UnitId) -> bool {
+    let flesh = fixed.chassis_of(unit).is_none() && !fixed.is_gun_unit(unit);
+    let left = |own: &Engaged| s.stands(own.model) && struck_as(fixed, s, own.model) == unit;
+    match fixed.edition.struck {
+        Struck::Engaged
+            if flesh && fight.engaged.iter().any(|own| struck_as(fixed, s, own.model) == unit) =>
+        {
+            fight.engaged.iter().any(left)
+        }
+        _ => !engaged_of(fixed, fight, s, unit).is_empty(),
+    }
+}
+
 /// 5B-CCB-006, 5B-WCH-016, 5B-CCW-005, 5B-CCW-006: what blows of the base need to wound, and whether failures are rolled again.
 pub fn need_to_wound(fixed: &Fixed, blade: &Blade, strength: u8, toughness: u8) -> (Target, bool) {
     let wounds_on = blade.wounds_on.map(|score| (score, rule!("5B-WCH-016")));
@@ -450,7 +478,8 @@ fn by_wounds(s: &mut State, cx: &mut Cx<'_>, target: UnitId, volleys: &[&Volley]
         }
         let rules = rules!["5B-CCB-006", "5B-WND-001", "5B-CCB-015"];
         let mut faces = cx.roll_many(usize::from(volley.hits), 6, "roll.wound", rules, Some(&need))?;
-        reroll(cx, &mut faces, &need, again)?;
+        let doomed = powers::has(s, stands_in(fixed, s, target), Gift::Doom);
+        reroll(cx, &mut faces, &need, again || doomed)?;
         let wounds = faces.iter().filter(|face| need.met_by(**face)).count() as u16;
         let rends = if blade.has("rending") { showing(&faces, face) } else { 0 };
         cx.emit(rules!["5B-CCB-006"], Event::Wounds { target, wounds });

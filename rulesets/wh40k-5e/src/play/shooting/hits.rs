@@ -141,11 +141,17 @@ pub fn elsewhere(
     attack: &Attack,
     weapon: WeaponId,
     unit: UnitId,
-    living: &[ModelId],
+    (at, living): (Pose, &[ModelId]),
 ) -> Step {
     cx.emit(rules!["5V-WCH-005"], Event::Under { target: unit, models: living.to_vec() });
     let group = attack.groups.iter().find(|group| group.weapon == weapon);
-    let level = |model: ModelId| group.map_or(0, |group| level_of(cx.fixed(), s, group, &[], model));
+    // 5B-WCH-007: under a barrage the cover from its middle.
+    let fallen = barrage::is(cx.fixed(), weapon);
+    let level = |model: ModelId| match group {
+        _ if fallen => cover::from_place(cx.fixed(), s, at.at, model),
+        Some(group) => level_of(cx.fixed(), s, group, &[], model),
+        None => 0,
+    };
     let hits: Vec<Blow> =
         living.iter().map(|model| shot(cx.fixed(), s, *model, weapon, None, level(*model), 1)).collect();
     let pool: Vec<ModelId> = s.unit(unit).models.to_vec();

@@ -12,7 +12,7 @@ use grognard_engine::decision::Ask;
 use grognard_engine::{RuleId, rule, rules};
 use grognard_space::table::Length;
 
-use super::{begin, commands, ground, morale, movement, psychic};
+use super::{begin, commands, ground, morale, movement, powers as gifts, psychic};
 use crate::Cx;
 use crate::buildings::firing as house;
 use crate::choice::{Choice, Kind, LayShape, Order, Shape, Shot, Word};
@@ -180,6 +180,7 @@ pub fn shoot(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
     own.fired_at = aimed.iter().copied().collect();
     let (shots, warp) = powers(s, cx, shots)?;
     let shots = night::spot(s, cx, unit, shots)?;
+    let shots = gifts::through_shroud(s, cx, unit, shots)?;
     let fixed = cx.fixed();
     // 5B-ASM-012: rapid fire and heavy weapons forbid assaults, but not to the relentless.
     let binding = |shot: &Shot| {
@@ -499,7 +500,7 @@ pub fn elsewhere(
         return Ok(());
     }
     match cx.fixed().edition.shooting {
-        Shooting::Wounds => wounds::elsewhere(s, cx, attack, weapon, unit, living.len() as u16),
-        Shooting::Hits => hits::elsewhere(s, cx, attack, weapon, unit, &living),
+        Shooting::Wounds => wounds::elsewhere(s, cx, attack, weapon, unit, (at, living.len() as u16)),
+        Shooting::Hits => hits::elsewhere(s, cx, attack, weapon, unit, (at, &living)),
     }
 }

@@ -13,7 +13,10 @@ use crate::state::State;
 
 /// How far two units are apart.
 fn apart(s: &State, unit: UnitId, target: UnitId) -> Length {
-    grognard_tabletop::measure::between_units(s, unit, target).unwrap_or(Length::UNBOUNDED)
+    // From the hull of who is in a vehicle or building.
+    let eyes = |unit: UnitId| s.unit(unit).models.iter().map(|model| s.eyes(*model));
+    let pairs = eyes(unit).flat_map(|one| eyes(target).map(move |other| (one, other)));
+    pairs.filter_map(|(one, other)| s.table.distance(one, other)).min().unwrap_or(Length::UNBOUNDED)
 }
 
 /// 5B-MIS-014, 5B-AMB-022: at night each target has to be seen first; 5B-USR-001: acute senses try twice; 5V-UPG-010, 5V-UPG-011: who

@@ -16,10 +16,10 @@ use crate::event::Event;
 use crate::fixed::WeaponId;
 use crate::ids::{ModelId, UnitId};
 use crate::legal::laying;
-use crate::play::commands;
 use crate::play::suffering::{self, Blow};
+use crate::play::{commands, powers};
 use crate::scores::{self, ToHit};
-use crate::state::State;
+use crate::state::{Gift, State};
 
 /// What shots came to.
 #[derive(Copy, Clone, Debug, Default)]
@@ -70,8 +70,9 @@ pub fn roll(s: &mut State, cx: &mut Cx<'_>, target: UnitId, weapon: WeaponId, fi
         }
         let down = s.unit(target).on_station && !s.guns(cx.fixed(), target).is_empty();
         let marked = commands::marks(cx.fixed(), s, s.model(first.model).unit, target);
+        let guided = powers::has(s, s.model(first.model).unit, Gift::Guide);
         let ranked = now.iter().any(|(fire, _)| commands::more_shots(cx.fixed(), s, fire.model, weapon) > 0);
-        let (found, ones) = dice(cx, weapon, shots, &need, (down, marked, ranked))?;
+        let (found, ones) = dice(cx, weapon, shots, &need, (down, (marked, guided), ranked))?;
         if now.iter().any(|(fire, _)| fire.volleys > 0) {
             rolled.hits += found.hits;
             rolled.rends += found.rends;
@@ -102,7 +103,7 @@ fn dice(
     weapon: WeaponId,
     shots: usize,
     need: &ToHit,
-    (guns, marked, ranked): (bool, bool, bool),
+    (guns, (marked, guided), ranked): (bool, (bool, bool), bool),
 ) -> Step<(Rolled, usize)> {
     let score = need.need.need();
     if score == Need::Impossible {
@@ -143,8 +144,11 @@ fn dice(
     let mut ones = first.iter().filter(one).count();
     let mut natural: Vec<u8> = first.iter().copied().filter(|face| good(*face)).collect();
     let mut missed = first.len() - natural.len();
-    if (marked || fixed.weapon(weapon).has("twin-linked")) && missed > 0 {
-        let rules: &[RuleId] = if marked {
+    let twin = fixed.weapon(weapon).has("twin-linked");
+    if (marked || guided || twin) && missed > 0 {
+        let rules: &[RuleId] = if guided && !marked && !twin {
+            rules!["5B-PSY-007", "5B-DIC-003"]
+        } else if marked {
             rules!["5B-WCH-011", "5B-DIC-003", "5X-RUL-028"]
         } else {
             rules!["5B-WCH-011", "5B-DIC-003"]
@@ -152,7 +156,9 @@ fn dice(
         let again = cx.roll_many(missed, 6, "roll.again", rules, Some(&need.need))?;
         // 5V-WCH-020: both dice of a twin-linked weapon can overheat; by the base the second one counts.
         let second = again.iter().filter(one).count();
-        ones = if fixed.edition.rending == Rending::ToHit { ones + second } else { second };
+        // 5V-WCH-021: the die that guidance rolls again does not overheat any more.
+        let both = fixed.edition.rending == Rending::ToHit && (twin || marked);
+        ones = if both { ones + second } else { second };
         natural.extend(again.iter().copied().filter(|face| good(*face)));
         missed = again.iter().filter(|face| !good(**face)).count();
     }
@@ -172,7 +178,12 @@ fn dice(
         // 5V-WCH-021: the die that was rolled again does not overheat any more, but for those of twin-linked weapons.
         let second = faces.iter().filter(one).count();
         let twin = variant && fixed.weapon(weapon).has("twin-linked");
-        ones = if twin { ones + second } else { second };
+        // 5V-AMB-026: the second chance itself never overheats.
+        ones = match (variant, twin) {
+            (true, true) => ones,
+            (true, false) => 0,
+            (false, _) => second,
+        };
         hits += faces.iter().filter(|face| target.met_by(**face)).count() as u16;
     }
     let rends = rending(cx, weapon, score, &natural)?;
@@ -199,7 +210,7 @@ fn rending(cx: &mut Cx<'_>, weapon: WeaponId, score: Need, natural: &[u8]) -> St
 /// 5B-WCH-010, 5V-WCH-020: each overheating is a wound for the firer, who may save.
 fn overheat(s: &mut State, cx: &mut Cx<'_>, model: ModelId, ones: usize) -> Step {
     for _ in 0..ones {
-        if s.stands(model) {
+        if s.lives(model) {
             let mut rules: Vec<RuleId> = rules!["5B-WCH-010"].to_vec();
             if cx.fixed().edition.rending == Rending::ToHit {
                 rules.push(rule!("5V-WCH-020"));
@@ -255,56 +266,79 @@ pub fn laid_at(s: &mut State, cx: &mut Cx<'_>, attack: &Attack, group: &Group) -
         if too_hot(s, cx, fire.model, group.weapon)? {
             continue;
         }
-        let shape = LayShape { model: fire.model, weapon: group.weapon, target: attack.target };
-        let salvo = barrage::is(cx.fixed(), group.weapon) && !laid.is_empty();
-        let at = if salvo { barrage::further(s, cx, shape, &laid)? } else { lay(s, cx, shape)? };
-        let Some(mut at) = at else { continue };
-        if !salvo {
-            at = shifted(s, cx, shape, at)?;
+        for _ in 0..markers(cx, fire, group.weapon)? {
+            all.extend(one_marker(s, cx, attack, (group, fire), &mut laid)?);
         }
-        if !salvo && barrage::too_near(cx.fixed(), s, fire.model, group.weapon, at.at) {
-            cx.emit(rules!["5B-WCH-007", "5B-WPN-009"], Event::MarkerLost { weapon: group.weapon });
-            continue;
-        }
-        let kind = laying::kind(cx.fixed(), &shape);
-        let template = cx.fixed().weapon(group.weapon).has("template");
-        let end =
-            if template || salvo { Some((at, template)) } else { scatter(s, cx, attack, group, *fire, at)? };
-        let Some((end, on_target)) = end else { continue };
-        laid.push(end);
-        let models: Vec<ModelId> = laying::under(s, kind, end)
-            .into_iter()
-            .filter(|model| s.stands(*model) && (!template || *model != s.eyes(fire.model)))
-            .collect();
-        let barrage = barrage::is(cx.fixed(), group.weapon);
-        let (models, levels) = ruins::on_level(cx.fixed(), s, end, barrage, models);
-        let rules: &[RuleId] = match (template, cx.fixed().edition.rending) {
-            (true, Rending::ToWound) => rules!["5B-WCH-001"],
-            (true, Rending::ToHit) => rules!["5B-WCH-001", "5V-WCH-001", "5V-WCH-006"],
-            (false, Rending::ToWound) => rules!["5B-WCH-004", "5B-WCH-006"],
-            (false, Rending::ToHit) => rules!["5B-WCH-004", "5B-WCH-006", "5V-WCH-012"],
-        };
-        let large: &[RuleId] =
-            if cx.fixed().weapon(group.weapon).has("large-blast") { rules!["5B-WCH-005"] } else { &[] };
-        let level: &[RuleId] = if levels { rules!["5B-RUI-005"] } else { &[] };
-        // 5V-WCH-002: each template of a weapon group by itself; 5V-WCH-009: its firer picks the model under the hole.
-        let variant = cx.fixed().edition.rending == Rending::ToHit;
-        let single: &[RuleId] = match (variant, template) {
-            (true, true) if group.fire.len() > 1 => rules!["5V-WCH-002"],
-            (true, false) => rules!["5V-WCH-009"],
-            _ => &[],
-        };
-        // 5V-WCH-032: poison neither rends nor pins by itself.
-        let own = cx.fixed().weapon(group.weapon);
-        let poisoned = variant && own.has("poisoned") && !own.has("rending") && !own.has("pinning");
-        let poison: &[RuleId] = if poisoned { rules!["5V-WCH-032"] } else { &[] };
-        cx.emit(
-            &[rules, large, level, single, poison].concat(),
-            Event::Under { target: attack.target, models: models.clone() },
-        );
-        all.push(Laid { fire: *fire, at: end, models, on_target });
     }
     Ok(all)
+}
+
+/// 5B-WCH-006, 5B-WPN-003: a weapon lays as many markers as it fires shots; a template is one, however it is fired.
+fn markers(cx: &mut Cx<'_>, fire: &Fire, weapon: WeaponId) -> Step<usize> {
+    let own = cx.fixed().weapon(weapon);
+    if own.has("template") {
+        return Ok(1);
+    }
+    let amount = own.shots.roll(cx, "roll.shots", rules!["5B-WPN-002"])?;
+    Ok(usize::from(amount) * usize::from(fire.volleys))
+}
+
+/// One marker or template: where it comes down, and whom it touches.
+fn one_marker(
+    s: &mut State,
+    cx: &mut Cx<'_>,
+    attack: &Attack,
+    (group, fire): (&Group, &Fire),
+    laid: &mut Vec<Pose>,
+) -> Step<Option<Laid>> {
+    let shape = LayShape { model: fire.model, weapon: group.weapon, target: attack.target };
+    let salvo = barrage::is(cx.fixed(), group.weapon) && !laid.is_empty();
+    let at = if salvo { barrage::further(s, cx, shape, laid)? } else { lay(s, cx, shape)? };
+    let Some(mut at) = at else { return Ok(None) };
+    if !salvo {
+        at = shifted(s, cx, shape, at)?;
+    }
+    if !salvo && barrage::too_near(cx.fixed(), s, fire.model, group.weapon, at.at) {
+        cx.emit(rules!["5B-WCH-007", "5B-WPN-009"], Event::MarkerLost { weapon: group.weapon });
+        return Ok(None);
+    }
+    let kind = laying::kind(cx.fixed(), &shape);
+    let template = cx.fixed().weapon(group.weapon).has("template");
+    let end =
+        if template || salvo { Some((at, template)) } else { scatter(s, cx, attack, group, *fire, at)? };
+    let Some((end, on_target)) = end else { return Ok(None) };
+    laid.push(end);
+    let models: Vec<ModelId> = laying::under(s, kind, end)
+        .into_iter()
+        .filter(|model| s.stands(*model) && (!template || *model != s.eyes(fire.model)))
+        .collect();
+    let barrage = barrage::is(cx.fixed(), group.weapon);
+    let (models, levels) = ruins::on_level(cx.fixed(), s, end, barrage, models);
+    let rules: &[RuleId] = match (template, cx.fixed().edition.rending) {
+        (true, Rending::ToWound) => rules!["5B-WCH-001"],
+        (true, Rending::ToHit) => rules!["5B-WCH-001", "5V-WCH-001", "5V-WCH-006"],
+        (false, Rending::ToWound) => rules!["5B-WCH-004", "5B-WCH-006"],
+        (false, Rending::ToHit) => rules!["5B-WCH-004", "5B-WCH-006", "5V-WCH-012"],
+    };
+    let large: &[RuleId] =
+        if cx.fixed().weapon(group.weapon).has("large-blast") { rules!["5B-WCH-005"] } else { &[] };
+    let level: &[RuleId] = if levels { rules!["5B-RUI-005"] } else { &[] };
+    // 5V-WCH-002: each template of a weapon group by itself; 5V-WCH-009: its firer picks the model under the hole.
+    let variant = cx.fixed().edition.rending == Rending::ToHit;
+    let single: &[RuleId] = match (variant, template) {
+        (true, true) if group.fire.len() > 1 => rules!["5V-WCH-002"],
+        (true, false) => rules!["5V-WCH-009"],
+        _ => &[],
+    };
+    // 5V-WCH-032: poison neither rends nor pins by itself.
+    let own = cx.fixed().weapon(group.weapon);
+    let poisoned = variant && own.has("poisoned") && !own.has("rending") && !own.has("pinning");
+    let poison: &[RuleId] = if poisoned { rules!["5V-WCH-032"] } else { &[] };
+    cx.emit(
+        &[rules, large, level, single, poison].concat(),
+        Event::Under { target: attack.target, models: models.clone() },
+    );
+    Ok(Some(Laid { fire: *fire, at: end, models, on_target }))
 }
 
 /// 5V-WCH-010: the defender may name another model of the same target group for the hole, where at least as many of the target
@@ -354,7 +388,8 @@ fn scatter(
     let rules: &[RuleId] = if blind { rules!["5B-WCH-003", "5B-DIC-004", "5B-WCH-007"] } else { rules };
     let skill = if blind { 0 } else { aim.skill };
     let marked = commands::marks(cx.fixed(), s, attack.unit, attack.target);
-    let twin = marked || cx.fixed().weapon(group.weapon).has("twin-linked");
+    let guided = powers::has(s, attack.unit, Gift::Guide);
+    let twin = marked || guided || cx.fixed().weapon(group.weapon).has("twin-linked");
     let die = (SCATTER_DIE, numbers.scatter_die.hits);
     let mut arrow = roll_scatter(cx, die, false, "roll.scatter", rules)?;
     let mut inches = numbers.scatter.distance.roll(cx, "roll.scatter-distance", rules)?;

@@ -14,9 +14,9 @@ use crate::event::Event;
 use crate::fixed::{Fixed, WeaponId};
 use crate::ids::{ModelId, UnitId};
 use crate::play::suffering::{Blow, each_wound};
-use crate::play::{asking, ground};
+use crate::play::{asking, ground, powers};
 use crate::scores::{majority, shot_to_wound, showing};
-use crate::state::State;
+use crate::state::{Gift, State};
 use crate::vehicles::penetration::Force;
 
 /// Resolves it; whether a pinning weapon hurt the target.
@@ -39,7 +39,8 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
                     if unit == attack.target {
                         let (cannon, crew): (Vec<ModelId>, Vec<ModelId>) =
                             own.into_iter().partition(|model| cx.fixed().is_gun(*model));
-                        wound(s, cx, attack.target, group.weapon, crew.len() as u16, &mut volley)?;
+                        let level = cover_at(cx.fixed(), s, group.weapon, at, unit).unwrap_or(level);
+                        wound(s, cx, attack.target, (group.weapon, level), crew.len() as u16, &mut volley)?;
                         guns.extend(cannon.into_iter().map(|gun| (gun, group.weapon, Length::ZERO)));
                     } else {
                         beside.push((unit, group.weapon, at, own));
@@ -49,7 +50,7 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
         } else {
             let hits = to_hit::roll(s, cx, attack.target, group.weapon, &group.fire)?.all();
             let at_guns = artillery::at_guns(s, cx, attack.target, hits)?;
-            wound(s, cx, attack.target, group.weapon, hits - at_guns, &mut volley)?;
+            wound(s, cx, attack.target, (group.weapon, level), hits - at_guns, &mut volley)?;
             let there = s.guns(cx.fixed(), attack.target);
             let kind = (Source::Weapon(group.weapon), at_guns);
             let far = group.fire.first().map_or(Length::ZERO, |fire| fire.far);
@@ -69,7 +70,7 @@ pub fn resolve(s: &mut State, cx: &mut Cx<'_>, attack: &Attack) -> Step<bool> {
         })
         .collect();
     artillery::resolve(s, cx, &hits)?;
-    let pinned = suffer(s, cx, attack.target, volley, level, true)?;
+    let pinned = suffer(s, cx, attack.target, volley, true)?;
     // 5B-WCH-003: a marker may come down on others.
     for (unit, weapon, at, models) in beside {
         super::elsewhere(s, cx, attack, weapon, unit, at, &models)?;
@@ -84,14 +85,15 @@ pub fn elsewhere(
     attack: &Attack,
     weapon: WeaponId,
     unit: UnitId,
-    hits: u16,
+    (at, hits): (Pose, u16),
 ) -> Step {
     let firers: Vec<ModelId> =
         attack.groups.iter().flat_map(|group| &group.fire).map(|fire| fire.model).collect();
     let mut volley = Volley::default();
-    let level = unit_cover(cx.fixed(), s, &firers, unit);
-    wound(s, cx, unit, weapon, hits, &mut volley)?;
-    let pinned = suffer(s, cx, unit, volley, level, false)?;
+    let fixed = cx.fixed();
+    let level = cover_at(fixed, s, weapon, at, unit).unwrap_or_else(|| unit_cover(fixed, s, &firers, unit));
+    wound(s, cx, unit, (weapon, level), hits, &mut volley)?;
+    let pinned = suffer(s, cx, unit, volley, false)?;
     // 5B-AMB-019: by accident or not.
     if pinned && !s.unit(unit).models.is_empty() {
         ground::pinning(s, cx, unit)?;
@@ -102,17 +104,40 @@ pub fn elsewhere(
 /// Wounds by weapon, with those that rend apart.
 #[derive(Default)]
 struct Volley {
-    parcels: Vec<(WeaponId, Option<u8>, u16, bool)>,
+    parcels: Vec<Part>,
+}
+
+/// Wounds of one kind.
+struct Part {
+    weapon: WeaponId,
+    ap: Option<u8>,
+    count: u16,
+    /// 5X-RUL-036: they kill outright.
+    outright: bool,
+    /// The cover save against them.
+    level: u8,
+}
+
+/// 5B-WCH-007, 5B-AMB-019: the cover of a unit from the middle of a barrage.
+fn cover_at(fixed: &Fixed, s: &State, weapon: WeaponId, at: Pose, unit: UnitId) -> Option<u8> {
+    super::barrage::is(fixed, weapon).then(|| {
+        let models = s.crew(fixed, unit);
+        shared(fixed, models.iter().map(|model| cover::from_place(fixed, s, at.at, *model)).collect())
+    })
 }
 
 /// 5B-COV-004: half or more of the models are in cover; their save is the one that half of them have at least.
-pub fn unit_cover(fixed: &Fixed, s: &State, firers: &[ModelId], target: UnitId) -> u8 {
-    let models = s.crew(fixed, target);
-    let mut levels: Vec<u8> = models.iter().map(|model| level_of(fixed, s, firers, *model)).collect();
+fn shared(fixed: &Fixed, mut levels: Vec<u8>) -> u8 {
     // The best first, the open last.
     levels.sort_by_key(|level| if *level == 0 { u8::MAX } else { *level });
-    let needed = (models.len() * fixed.numbers().in_cover.share).div_ceil(100);
+    let needed = (levels.len() * fixed.numbers().in_cover.share).div_ceil(100);
     levels.get(needed.saturating_sub(1)).copied().unwrap_or(0)
+}
+
+/// The cover of a unit from those who fire at it (5B-COV-004).
+pub fn unit_cover(fixed: &Fixed, s: &State, firers: &[ModelId], target: UnitId) -> u8 {
+    let models = s.crew(fixed, target);
+    shared(fixed, models.iter().map(|model| level_of(fixed, s, firers, *model)).collect())
 }
 
 /// The cover that half or more of the firers see a model in.
@@ -137,7 +162,14 @@ pub fn need_to_wound(fixed: &Fixed, s: &State, target: UnitId, id: WeaponId) -> 
 }
 
 /// 5B-WND-001, 5B-WND-002: rolls to wound against the Toughness of most models; 5B-WCH-014: sixes of rending weapons.
-fn wound(s: &State, cx: &mut Cx<'_>, target: UnitId, id: WeaponId, hits: u16, volley: &mut Volley) -> Step {
+fn wound(
+    s: &State,
+    cx: &mut Cx<'_>,
+    target: UnitId,
+    (id, level): (WeaponId, u8),
+    hits: u16,
+    volley: &mut Volley,
+) -> Step {
     if hits == 0 {
         return Ok(());
     }
@@ -145,6 +177,7 @@ fn wound(s: &State, cx: &mut Cx<'_>, target: UnitId, id: WeaponId, hits: u16, vo
     let weapon = fixed.weapon(id);
     let (need, rends) = need_to_wound(fixed, s, target, id);
     let face = fixed.numbers().rending.wound_face;
+    let part = |ap: Option<u8>, count: u16, outright: bool| Part { weapon: id, ap, count, outright, level };
     if need.need() == Need::Impossible {
         cx.emit(rules!["5B-WND-001"], Event::NoHarm { target });
         return Ok(());
@@ -158,7 +191,7 @@ fn wound(s: &State, cx: &mut Cx<'_>, target: UnitId, id: WeaponId, hits: u16, vo
     }
     let mut faces = cx.roll_many(usize::from(hits), 6, "roll.wound", &rules, Some(&need))?;
     // 5B-WCH-011: twin-linked templates roll again to wound.
-    let again = weapon.has("template") && weapon.has("twin-linked");
+    let again = (weapon.has("template") && weapon.has("twin-linked")) || powers::has(s, target, Gift::Doom);
     crate::play::suffering::reroll(cx, &mut faces, &need, again)?;
     let wounds = faces.iter().filter(|face| need.met_by(**face)).count() as u16;
     let rending = if rends { showing(&faces, face) } else { 0 };
@@ -166,38 +199,31 @@ fn wound(s: &State, cx: &mut Cx<'_>, target: UnitId, id: WeaponId, hits: u16, vo
     if rending > 0 {
         cx.emit(rules!["5B-WCH-014"], Event::Rends { target, hits: rending });
         let ap = fixed.numbers().rending.ap.0;
-        volley.parcels.push((id, weapon.ap.min(ap).or(ap), rending, false));
+        volley.parcels.push(part(weapon.ap.min(ap).or(ap), rending, false));
     }
     // 5X-RUL-036: sixes of a wraithcannon kill outright.
     let wraith = weapon.has("wraithcannon");
     let deadly = if wraith { showing(&faces, fixed.numbers().wraithcannon.instant_death_face) } else { 0 };
     if deadly > 0 {
-        volley.parcels.push((id, weapon.ap, deadly, true));
+        volley.parcels.push(part(weapon.ap, deadly, true));
     }
     if wounds > rending + deadly {
-        volley.parcels.push((id, weapon.ap, wounds - rending - deadly, false));
+        volley.parcels.push(part(weapon.ap, wounds - rending - deadly, false));
     }
     Ok(())
 }
 
 /// 5B-WND-003, 5B-GTG-001, 5B-SAV-006: the defender allots the wounds, may go to ground, and saves.
-fn suffer(
-    s: &mut State,
-    cx: &mut Cx<'_>,
-    target: UnitId,
-    volley: Volley,
-    level: u8,
-    aimed: bool,
-) -> Step<bool> {
+fn suffer(s: &mut State, cx: &mut Cx<'_>, target: UnitId, volley: Volley, aimed: bool) -> Step<bool> {
     if volley.parcels.is_empty() {
         return Ok(false);
     }
     let models: Vec<ModelId> = s.crew(cx.fixed(), target);
-    let parcel = |(weapon, ap, count, _): &(WeaponId, Option<u8>, u16, bool)| Parcel {
-        source: Source::Weapon(*weapon),
-        ap: *ap,
-        count: *count,
-        level,
+    let parcel = |part: &Part| Parcel {
+        source: Source::Weapon(part.weapon),
+        ap: part.ap,
+        count: part.count,
+        level: part.level,
         models: models.clone(),
     };
     let shape = AllotShape { target, parcels: volley.parcels.iter().map(parcel).collect(), had: Vec::new() };
@@ -209,6 +235,7 @@ fn suffer(
     if models.len() > 1 && models.iter().any(guest) {
         rules.push(rule!("5B-CHA-010"));
     }
+    let level = volley.parcels.iter().map(|part| part.level).find(|level| *level > 0).unwrap_or(0);
     if level > 0 {
         rules.push(rule!("5B-COV-004"));
         rules.extend(crate::buildings::ruins::cover_rules(cx.fixed(), s, &models, level));
@@ -222,13 +249,14 @@ fn suffer(
         .into_iter()
         .map(|(number, model)| {
             let parcel = &parcels[usize::from(number) - 1];
-            let id = volley.parcels[usize::from(number) - 1].0;
+            let part = &volley.parcels[usize::from(number) - 1];
+            let id = part.weapon;
             let weapon = fixed.weapon(id);
             Blow {
                 strength: weapon.strength,
                 ap: parcel.ap,
-                level: weapon.leaves_cover().then_some(level),
-                outright: volley.parcels[usize::from(number) - 1].3,
+                level: weapon.leaves_cover().then_some(part.level),
+                outright: part.outright,
                 heat: fixed.is_hot(id),
                 exposed: -s.unit(target).lit.cover,
                 pins: weapon.has("pinning") || weapon.has("sniper") || super::barrage::is(fixed, id),

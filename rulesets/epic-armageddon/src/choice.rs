@@ -327,6 +327,8 @@ pub enum Shape {
     Paths(FormationId, MoveKind, u8),
     /// Places for a formation in its zone.
     Place(FormationId),
+    /// EA-OVER-003: the ways units of a formation turn on the spot.
+    Pivot(FormationId),
     /// EA-ASLT-053: some of these units lend supporting fire.
     Support(Vec<UnitId>),
     /// EA-MING-002, EA-ABIL-015: which of these enemies are engaged as well, and which of these friends come along.
@@ -386,8 +388,8 @@ pub struct Lay {
 /// Things that are placed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
 pub enum Laying {
-    /// EA-SAS-005, EA-SSL-003: stands that were bought, as an index into the stock and a part of it.
-    Stock(u8, u8),
+    /// EA-SAS-005, EA-SSL-003: stands that were bought, as an index into the stock, a part of it, and which of several kinds.
+    Stock(u8, u8, u8),
     /// EA-SHR-003: installations.
     Installations,
     /// EA-SAS-040: markers that hide something.
@@ -568,8 +570,10 @@ pub fn parse(fixed: &Fixed, text: &str) -> Result<Choice, String> {
     };
     match (*verb, rest) {
         ("zone", [number]) => {
-            let number: Option<u8> =
-                number.parse().ok().filter(|number| (1..=fixed.sides.len() as u8).contains(number));
+            let number: Option<u8> = number
+                .parse()
+                .ok()
+                .filter(|number| (1..=(fixed.sides.len() as u8).max(crate::edges::ALL)).contains(number));
             number
                 .map(|number| Choice::Zone(number - 1))
                 .ok_or_else(|| format!("`{text}` names no zone, such as `zone 1`"))

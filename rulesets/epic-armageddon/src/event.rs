@@ -31,6 +31,8 @@ pub enum Loss {
     Dangerous,
     /// EA-WE-031: a critical effect.
     Critical,
+    /// EA-SAS-036, EA-ABIL-137: its formation left it behind.
+    Abandoned,
 }
 
 /// How attacks are made in an assault.

@@ -503,7 +503,10 @@ impl Fixed {
         };
         let alike =
             self.scenario.side.iter().all(|side| side.zones.first().is_none_or(|zone| kinds(zone.kind)));
-        let at = if alike { usize::from(s.zones[seat.index()]) } else { seat.index() };
+        let zone = usize::from(s.zones[seat.index()]);
+        // EA-TOUR-012: corners go two by two, as edges do.
+        let zone = if zone < self.sides.len() { zone } else { zone % 2 };
+        let at = if alike { zone } else { seat.index() };
         self.scenario.side.get(at).map_or(&[], |side| &side.zones)
     }
 

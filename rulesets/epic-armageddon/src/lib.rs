@@ -20,6 +20,7 @@ pub mod column;
 pub mod concealment;
 pub mod data;
 pub mod document;
+pub mod edges;
 pub mod event;
 pub mod figures;
 pub mod fixed;

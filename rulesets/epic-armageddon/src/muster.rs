@@ -40,7 +40,7 @@ pub fn muster(data: &Data, force: &str, side: u8) -> Result<Vec<Mustered>, Strin
     let force = force.ok_or("there is no such force")?;
     let army = data.armies.iter().find(|known| known.id == force.army);
     let army = army.ok_or_else(|| format!("there is no army list `{}`", force.army))?;
-    let make = |formation: &ForceFormation| {
+    let make = |formation: &ForceFormation| -> Result<Mustered, String> {
         let listed = army.formation.iter().find(|known| known.id == formation.formation);
         let listed = listed.ok_or_else(|| format!("there is no formation `{}`", formation.formation))?;
         Ok(Mustered {
@@ -54,12 +54,26 @@ pub fn muster(data: &Data, force: &str, side: u8) -> Result<Vec<Mustered>, Strin
             entrenched: formation.entrenched,
         })
     };
-    let mut all: Vec<Mustered> = force
-        .formation
-        .iter()
-        .filter(|formation| !formation.units.is_empty())
-        .map(make)
-        .collect::<Result<_, String>>()?;
+    let mut all: Vec<Mustered> = Vec::new();
+    for formation in force.formation.iter().filter(|formation| !formation.units.is_empty()) {
+        let mut own = make(formation)?;
+        // EA-ARMY-036: an assault boat is a formation of its own, behind the one that rides in it.
+        let boat = boat(army, formation);
+        own.points = own.points.saturating_sub(boat.map_or(0, |boat| boat.points));
+        let made = boat.and_then(|boat| {
+            let craft = boat.formation_of_its_own.as_ref()?;
+            Some(Mustered {
+                id: BOAT.to_owned(),
+                units: vec![craft.unit.clone()],
+                initiative: craft.initiative.0,
+                points: boat.points,
+                entrenched: false,
+                ..own.clone()
+            })
+        });
+        all.push(own);
+        all.extend(made);
+    }
     all.extend(bought(data, force, side));
     Ok(all)
 }
@@ -108,6 +122,18 @@ pub fn stock(data: &Data, force: &str, side: u8) -> Vec<Stock> {
         count: bought.count,
     };
     force.purchase.iter().filter(stands).map(make).collect()
+}
+
+/// EA-ARMY-036: what an assault boat is called that starts with the formation before it aboard.
+pub const BOAT: &str = "slavebringer";
+
+/// EA-ARMY-036: the upgrade of a formation that is a formation of its own.
+pub fn boat<'a>(army: &'a Army, formation: &ForceFormation) -> Option<&'a crate::data::army::Upgrade> {
+    let chosen = |upgrade: &&crate::data::army::Upgrade| {
+        upgrade.formation_of_its_own.is_some()
+            && formation.upgrades.iter().any(|chosen| chosen.upgrade == upgrade.id)
+    };
+    army.upgrade.iter().find(chosen)
 }
 
 /// Whose units know no fear.

@@ -136,6 +136,9 @@ pub fn why_not(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> Vec<Viol
 
 /// Why a formation cannot be shot at: nobody reaches or sees it, or all who do are suppressed.
 fn target_rules(fixed: &Fixed, s: &State, formation: FormationId, target: FormationId) -> (RuleId, Rules) {
+    if crate::play::together::is_stormed(fixed, s, formation, target) {
+        return (rule!("EA-MULT-009"), &[]);
+    }
     if !shooting::could_shoot(fixed, s, formation, target, false).is_empty() {
         return (rule!("EA-SUPP-001"), &[]);
     }

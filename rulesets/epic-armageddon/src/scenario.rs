@@ -27,12 +27,14 @@
 //! forces sm-small ork-small          of a battle; `country temperate 3` for its table
 //! hidden b-1 1 40,40                 behind this marker; `decoy 2 30,30` and `mines 3 20,20` for others
 //! installation 60,60                 a building of a raid; `damaged 0 2`, `corner 0`, `prepared 4` for what was settled before
+//! attached b-2 b-1                   bunkers and pillboxes that were attached to a formation
 //! gate a 0                           this objective is the Wraithgate of a; `means a-2 portal`, `means a-2 avatar`
 //! zone scout                         the formation above is set up where this one of the scenario is
 //! entering a-1 2                     it comes in from the edge in this turn
 //! called mekboy-gunzmob              what the formation above is
 //! popped a-1.1                       a skimmer that has popped up
-//! fired a-1.1 0                      this line of its weapons has fired in this turn
+//! fired a-1.1 0                      this line of its weapons has fired in this turn; `kept a-1.1 0 2` shots of it were kept
+//! zones 2 3                          the edge or corner each side has
 //! turn 2                             the turn; `turns 3` for the number agreed on
 //! won a                              who won the Strategy roll before
 //! order b a                          who acts after whom
@@ -298,6 +300,12 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             site.closed |= line[0] == "closed";
             site.damage = much.first().map_or(Ok(0), |text| number(text))?;
         }
+        ["attached", name, to] => {
+            let (own, to) = (formation(fixed, name)?, formation(fixed, to)?);
+            for unit in s.formation(own).units.clone() {
+                crate::play::works::attach(fixed, s, unit, to);
+            }
+        }
         ["hidden", name, number_of, place] => {
             let id = formation(fixed, name)?;
             let holds = Holding::Formation(id);
@@ -455,6 +463,10 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             let turn = s.turn;
             s.units[unit(fixed, name)?.index()].fired.push((number(line)?, turn));
         }
+        ["kept", name, line, shots] => {
+            s.units[unit(fixed, name)?.index()].kept.push((number(line)?, number(shots)?));
+        }
+        ["zones", ref all @ ..] => s.zones = all.iter().map(|at| number(at)).collect::<Result<_, _>>()?,
         ["marched", name] => s.formation_mut(formation(fixed, name)?).marched = true,
         ["markers", name, n] => s.formation_mut(formation(fixed, name)?).markers = number(n)?,
         ["broken", name] => s.formation_mut(formation(fixed, name)?).broken = true,

@@ -4,10 +4,12 @@
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, Length, Outline, Point};
+use smallvec::SmallVec;
 
 use crate::abilities::Ability;
 use crate::fixed::{Class, Fixed};
 use crate::ids::UnitId;
+use crate::legal::works;
 use crate::state::State;
 use crate::terrain::Feature;
 
@@ -93,9 +95,16 @@ fn war_engines<'a>(fixed: &Fixed, s: &'a State, shooter: UnitId, target: UnitId)
     if !fixed.kinds.iter().any(crate::kind::Kind::is_war_engine) || !applies(rule!("EA-LOF-004")) {
         return Vec::new();
     }
+    // EA-SAS-028: one sees from a roof, and is seen on it.
+    let roofs: SmallVec<[UnitId; 2]> =
+        [shooter, target].into_iter().filter_map(|unit| works::under(fixed, s, unit)).collect();
     let blocks = |unit: &UnitId| {
         let kind = fixed.kind(*unit);
-        *unit != shooter && *unit != target && kind.is_war_engine() && !s.flies(*unit)
+        *unit != shooter
+            && *unit != target
+            && kind.is_war_engine()
+            && !s.flies(*unit)
+            && !roofs.contains(unit)
     };
     let units = s.table.ids().filter(blocks);
     units.filter_map(|unit| s.table.body(unit).map(|body| (body, level(fixed, s, unit, body)))).collect()
@@ -235,7 +244,10 @@ pub fn cover_save(fixed: &Fixed, s: &State, unit: UnitId) -> Option<(u8, RuleId)
     let traps =
         s.land(fixed).features.iter().find(beside).and_then(|feature| feature.to(column).cover_save.0);
     let traps = traps.filter(|_| applies(rule!("EA-SAS-024"))).map(|need| (need, rule!("EA-SAS-024")));
-    let more = traps.into_iter().chain(entrenched_save(fixed, s, unit));
+    // EA-SAS-028: on the roof of a bunker.
+    let roof = works::under(fixed, s, unit).and_then(|_| fixed.numbers().bunker.roof_cover_save.0);
+    let roof = roof.map(|need| (need, rule!("EA-SAS-028")));
+    let more = traps.into_iter().chain(entrenched_save(fixed, s, unit)).chain(roof);
     // EA-AMB-031: the better one.
     best.into_iter()
         .chain(more)

@@ -4,6 +4,7 @@ use grognard_tabletop::armies::Named;
 
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
+use crate::legal::works;
 use crate::state::{Flow, Place, State};
 
 /// Checks invariants: units and formations agree, and so do units and the table.
@@ -40,11 +41,15 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
     }
     let known = |id: FormationId| id.index() < s.formations.len();
     let seat = |seat: grognard_engine::SeatId| seat.index() < sides;
-    let of_mustering = s.units.iter().zip(&fixed.units).all(|(unit, spec)| unit.formation == spec.formation);
+    // EA-SAS-026, EA-SAS-034: bunkers and pillboxes change hands.
+    let work = |id: UnitId| id.index() < fixed.units.len() && works::is_work(fixed, id);
+    let of_mustering = s.units.iter().zip(&fixed.units).enumerate().all(|(at, (unit, spec))| {
+        unit.formation == spec.formation || work(UnitId(at as u16)) && known(unit.formation)
+    });
     let formations = s.formations.iter().zip(&fixed.formations).all(|(formation, spec)| {
         formation.side == spec.side
             && formation.team == fixed.sides[spec.side.index()].team
-            && formation.units.iter().all(|unit| spec.units.contains(unit))
+            && formation.units.iter().all(|unit| spec.units.contains(unit) || work(*unit))
     });
     let flow = match s.flow {
         Flow::Garrison { next, first } => seat(next) && seat(first),
@@ -64,7 +69,8 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
         _ => true,
     };
     let lists = s.order.len() == sides && s.zones.len() == sides && s.held.len() == s.objectives.len();
-    let order = s.order.iter().all(|id| seat(*id)) && s.zones.iter().all(|zone| usize::from(*zone) < sides);
+    let order = s.order.iter().all(|id| seat(*id))
+        && s.zones.iter().all(|zone| usize::from(*zone) < sides || *zone < crate::edges::choices(fixed));
     let held = s.held.iter().flatten().chain(&s.won).all(|id| seat(*id));
     let unit = |id: &UnitId| id.index() < s.units.len();
     let aboard = s.units.iter().all(|own| match own.place {
@@ -79,6 +85,10 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
             && assault.sides.iter().flatten().all(|id| known(*id))
             && assault.engaged.iter().flatten().chain(&assault.firefight).all(unit)
     });
+    let teams = s.volleys.iter().all(|volley| known(volley.formation) && known(volley.target))
+        && s.trail.iter().all(|(id, _)| id.index() < s.units.len())
+        && s.stormed.iter().all(|(_, id)| known(*id))
+        && s.joined.iter().all(|id| seat(*id));
     let named = s.queue.iter().chain(s.parts.iter().map(|(id, _)| id)).all(|id| known(*id));
     let planned = s.planned.iter().flatten().all(|(id, _)| unit(id))
         && s.guests.iter().all(unit)
@@ -95,6 +105,7 @@ pub fn revive(fixed: &Fixed, s: &mut State) -> Result<(), String> {
         && aboard
         && fought
         && planned
+        && teams
         && named)
     {
         return Err("the state names something that does not exist in this game".to_owned());

@@ -15,6 +15,7 @@ use crate::ids::{FormationId, UnitId};
 use crate::land::{Laid, Land};
 use crate::legal::portals::Portal;
 use crate::marks::Mark;
+use crate::play::together::Volley;
 use crate::sites::Site;
 use crate::weather::Weather;
 
@@ -124,6 +125,18 @@ pub struct State {
     /// How far the preparations of a scenario have come.
     #[serde(default)]
     pub prepared: u8,
+    /// EA-SAS-046: where the units went that moved last: their starts and stops.
+    #[serde(default)]
+    pub trail: Vec<(UnitId, Vec<Point>)>,
+    /// EA-MULT-008: shootings that wait for friends.
+    #[serde(default)]
+    pub volleys: Vec<Volley>,
+    /// EA-MULT-009: whom friends assault, by their team.
+    #[serde(default)]
+    pub stormed: Vec<(u8, FormationId)>,
+    /// EA-MULT-008: who has joined the assault of a friend.
+    #[serde(default)]
+    pub joined: Vec<SeatId>,
 }
 
 /// A formation that is set up near places of its own.
@@ -151,6 +164,9 @@ pub struct About {
     /// The unit that is asked about.
     #[serde(default)]
     pub unit: Option<UnitId>,
+    /// EA-SSL-003: the part of a position that is asked about, as the purchases have it.
+    #[serde(default)]
+    pub works: Option<(u8, u8)>,
 }
 
 /// The outer flow. An activation is one activity for the declaration and the test, one for each move, one for the
@@ -281,6 +297,9 @@ pub struct Unit {
     pub criticals: u8,
     /// EA-ABIL-111, EA-ABIL-168: lines of weapons that fired, with the turn.
     pub fired: SmallVec<[(u8, u8); 2]>,
+    /// EA-ABIL-169: shots of slow weapons that were kept, by the line of the weapon.
+    #[serde(default)]
+    pub kept: SmallVec<[(u8, u8); 1]>,
     /// EA-ABIL-114: a skimmer that popped up.
     pub popped: bool,
 }
@@ -384,6 +403,7 @@ impl State {
             fields: fixed.kinds[spec.kind].shadowfields,
             criticals: 0,
             fired: SmallVec::new(),
+            kept: SmallVec::new(),
             popped: false,
         };
         // EA-OBJ-025: stands for outposts wait until one is placed.
@@ -438,6 +458,10 @@ impl State {
             assigned: Vec::new(),
             swept: Vec::new(),
             prepared: 0,
+            trail: Vec::new(),
+            volleys: Vec::new(),
+            stormed: Vec::new(),
+            joined: Vec::new(),
         }
     }
 

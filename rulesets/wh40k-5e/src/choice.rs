@@ -331,6 +331,15 @@ pub enum Kind {
     Ram,
 }
 
+/// 5B-USR-012: the enemy a raging unit goes for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Prey {
+    /// The model that is nearest.
+    pub foe: ModelId,
+    /// How near the foremost model comes to it when the unit goes as fast as it can together.
+    pub near: Length,
+}
+
 /// A move to be made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct MoveShape {
@@ -347,7 +356,7 @@ pub struct MoveShape {
     /// 5B-COH-002: no way was found to bring a scattered unit together, so it may stay apart.
     pub apart: bool,
     /// 5B-USR-012: the enemy a raging unit goes for.
-    pub towards: Option<ModelId>,
+    pub towards: Option<Prey>,
     /// 5V-CHA-005: the unit it has to end clear of.
     pub clear_of: Option<UnitId>,
 }

@@ -8,7 +8,7 @@ use crate::arrivals::Means;
 use crate::choice::Choice;
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
-use crate::legal::arrivals::{check, check_plan, farseers, places, rides_in};
+use crate::legal::arrivals::{check, check_plan, farseers, places, rides_in, seats};
 use crate::legal::landing::ground;
 use crate::state::State;
 
@@ -16,13 +16,16 @@ use crate::state::State;
 fn around(fixed: &Fixed, s: &State, formation: FormationId, at: Point) -> Option<Choice> {
     let own = s.formation(formation);
     let rides = match own.means {
-        Some(Means::Tunnel) => rides_in(fixed, s, formation, Ability::Tunneller)?,
-        _ => Vec::new(),
+        Some(Means::Tunnel) => (rides_in(fixed, s, formation, Ability::Tunneller)?, Vec::new()),
+        // EA-ABIL-137.
+        Some(Means::Teleport) => seats(fixed, s, formation, Ability::Teleport),
+        _ => (Vec::new(), Vec::new()),
     };
+    let (rides, left) = rides;
     let mut table = s.table.clone();
     let mut places = Vec::new();
     for unit in own.units.iter().copied().filter(|unit| !rides.iter().any(|(known, _)| known == unit)) {
-        if s.transport_of(unit).is_some() {
+        if s.transport_of(unit).is_some() || left.contains(&unit) {
             continue;
         }
         let form = fixed.ground.form(fixed.form(unit));

@@ -17,7 +17,7 @@ use crate::choice::{Choice, MoveKind, Shape, Word};
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::legal::check;
-use crate::legal::{entries, laying, spots, wrecks};
+use crate::legal::{entries, laying, pivots, spots, wrecks};
 use crate::state::State;
 
 pub use charges::charge_at;
@@ -33,6 +33,7 @@ pub fn candidates(fixed: &Fixed, s: &State, shape: &Shape, rng: &mut SplitMix) -
         }
         Shape::Paths(formation, kind, left) => moves::candidates(fixed, s, *formation, *kind, *left, rng),
         Shape::Place(formation) => placing::candidates(fixed, s, *formation, rng),
+        Shape::Pivot(formation) => pivots::candidates(fixed, s, *formation),
         Shape::Objective(side, number) => objectives::candidates(fixed, s, *side, *number, rng),
         Shape::Support(units) => vec![Choice::Support(units.clone()), Choice::Support(Vec::new())],
         Shape::With(enemies, friends) => together(fixed, enemies, friends),
@@ -85,6 +86,7 @@ pub fn default(fixed: &Fixed, s: &State, shape: &Shape) -> Option<Choice> {
             Some(Choice::Paths(*formation, ways, Vec::new()))
         }
         Shape::Place(formation) => placing::any(fixed, s, *formation),
+        Shape::Pivot(formation) => pivots::candidates(fixed, s, *formation).into_iter().next(),
         Shape::Objective(side, number) => objectives::any(fixed, s, *side, *number),
         Shape::Support(units) => Some(Choice::Support(units.clone())),
         Shape::With(..) => Some(Choice::With(Vec::new())),

@@ -35,7 +35,7 @@ fn boxes(fixed: &Fixed, zone: &Ground) -> Vec<Bounds> {
             posts.iter().map(|at| Ground::From(*at).bounds(fixed).bounds()).collect()
         }
         // EA-SBO-002: any of several areas.
-        Ground::Touching(pieces) => pieces.iter().map(Outline::bounds).collect(),
+        Ground::Strips(pieces, _) | Ground::Touching(pieces) => pieces.iter().map(Outline::bounds).collect(),
         // EA-SFL-006: along the road.
         Ground::Wholly(zone) if crate::column::is_on(fixed) => {
             let road = fixed.field.features.iter().filter(|feature| feature.terrain.road);

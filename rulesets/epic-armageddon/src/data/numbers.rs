@@ -366,8 +366,14 @@ numbers! {
     dug_in = "EA-SAS-016": DugIn { cover_save: Score }
     /// Entrenched vehicles.
     hull_down = "EA-SAS-017": HullDown { cover_save: Score }
+    /// Bunkers.
+    bunker = "EA-SAS-028": BunkerOf { inside: u8, roof: u8, roof_cover_save: Score }
+    /// How near a formation stands to a pillbox that fights with it.
+    pillboxes = "EA-SAS-034": PillboxesOf { within: Cm }
     /// Concealment markers.
     conceal = "EA-SAS-037": ConcealOf { per_formation: u8, more: Amount }
+    /// From how far those who are hidden may fire.
+    ambushers = "EA-SAS-041": Ambushers { within: Cm }
     /// How near its marker a formation is revealed.
     reveal = "EA-SAS-043": RevealOf { first: Cm, others: Cm }
     /// From how far markers are spotted.

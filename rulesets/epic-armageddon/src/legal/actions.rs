@@ -9,6 +9,7 @@ use super::coherency::is_coherent;
 use super::portals;
 use super::shooting::is_spent;
 use super::transport::is_transport;
+use super::works;
 use super::zones::in_a_zone;
 use crate::abilities::Ability;
 use crate::choice::{ActionName, Choice, Manner};
@@ -49,6 +50,11 @@ pub fn barred(
             return Some((rule!("EA-ARMY-023"), "why.portal-watched"));
         }
         return Some((rule!("EA-TOUR-027"), "why.waits-in-reserve"));
+    }
+    // EA-SAS-035: bunkers and pillboxes do nothing by themselves.
+    let idle = |unit: &UnitId| works::is_work(fixed, *unit) && s.aboard(*unit).next().is_none();
+    if own.side == side && !own.units.is_empty() && own.units.iter().all(idle) {
+        return Some((rule!("EA-SAS-035"), "why.no-actions"));
     }
     if own.side != side
         || !(s.is_on_ground(formation)

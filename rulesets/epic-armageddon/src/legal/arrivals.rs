@@ -151,6 +151,11 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
             all.push(broken(fixed, rule, "why.not-of-the-formation", &[*unit]));
             continue;
         }
+        // EA-ABIL-137: nobody else teleports on their own.
+        let teleports = rule != rule!("EA-ABIL-134") || fixed.kind(*unit).has(Ability::Teleport);
+        if !teleports {
+            all.push(broken(fixed, rule!("EA-ABIL-137"), "why.no-ride", &[*unit]));
+        }
         let body = Body::new(fixed.ground.form(fixed.form(*unit)), *pose);
         if let Some(bad) = ground(fixed, s, &table, *unit, *pose, None).filter(|_| way.clear) {
             all.push(refused(fixed, bad, *unit, rule));
@@ -202,6 +207,16 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
         .copied()
         .filter(|unit| !placed.contains(unit) && !rides.iter().any(|(known, _)| known == unit))
         .filter(|unit| s.transport_of(*unit).is_none())
+        // EA-ABIL-137: who finds no room in a transport that teleports is lost.
+        .filter(|unit| {
+            let room = |transport: &UnitId| {
+                let inside = rides.iter().filter(|(_, into)| into == transport).map(|(unit, _)| *unit);
+                holds(fixed, *transport, &inside.chain([*unit]).collect::<Vec<_>>())
+            };
+            rule != rule!("EA-ABIL-134")
+                || fixed.kind(*unit).has(Ability::Teleport)
+                || placed.iter().any(room)
+        })
         .collect();
     // EA-ARMY-012: who finds no room beside a pod is lost with it.
     if !missing.is_empty() && rule != rule!("EA-ARMY-012") {
@@ -249,7 +264,12 @@ pub fn means(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Means> {
     let all = |ability: Ability| own.units.iter().all(|unit| fixed.kind(*unit).has(ability));
     let mut found = Vec::new();
     let flies = own.units.iter().any(|unit| fixed.kind(*unit).flight.is_some());
-    if all(Ability::Teleport) && applies(rule!("EA-ABIL-132")) {
+    // EA-ABIL-137: with those who ride in them.
+    let carried = own
+        .units
+        .iter()
+        .any(|unit| fixed.kind(*unit).has(Ability::Teleport) && super::transport::is_transport(fixed, *unit));
+    if (all(Ability::Teleport) || carried) && applies(rule!("EA-ABIL-132")) {
         found.push(Means::Teleport);
     }
     if all(Ability::SelfPlanetfall) && applies(rule!("EA-ABIL-107")) {
@@ -294,20 +314,35 @@ pub fn rides_in(
     formation: FormationId,
     ability: Ability,
 ) -> Option<Vec<(UnitId, UnitId)>> {
+    let (rides, left) = seats(fixed, s, formation, ability);
+    left.is_empty().then_some(rides)
+}
+
+/// The same, with those for whom there is no room.
+pub fn seats(
+    fixed: &Fixed,
+    s: &State,
+    formation: FormationId,
+    ability: Ability,
+) -> (Vec<(UnitId, UnitId)>, Vec<UnitId>) {
     let own = &s.formation(formation).units;
     let (craft, others): (Vec<UnitId>, Vec<UnitId>) =
         own.iter().copied().partition(|unit| fixed.kind(*unit).has(ability));
     let mut inside: Vec<(UnitId, Vec<UnitId>)> = craft.into_iter().map(|unit| (unit, Vec::new())).collect();
-    let mut rides = Vec::new();
+    let (mut rides, mut left) = (Vec::new(), Vec::new());
     for unit in others {
         let fits = |(transport, aboard): &&mut (UnitId, Vec<UnitId>)| {
             let mut full = aboard.clone();
             full.push(unit);
             holds(fixed, *transport, &full)
         };
-        let (transport, aboard) = inside.iter_mut().find(fits)?;
-        aboard.push(unit);
-        rides.push((unit, *transport));
+        match inside.iter_mut().find(fits) {
+            Some((transport, aboard)) => {
+                aboard.push(unit);
+                rides.push((unit, *transport));
+            }
+            None => left.push(unit),
+        }
     }
-    Some(rides)
+    (rides, left)
 }

@@ -6,7 +6,7 @@ use grognard_engine::switch::applies;
 use grognard_space::table::{Body, Length};
 use smallvec::SmallVec;
 
-use super::{broken, other_kind, with};
+use super::{broken, other_kind, with, works};
 use crate::abilities::Ability;
 use crate::assault::{Assault, Role};
 use crate::choice::Choice;
@@ -133,6 +133,17 @@ pub fn firefight(fixed: &Fixed, s: &State, assault: &Assault, unit: UnitId) -> V
         .collect()
 }
 
+/// EA-ABIL-119: the enemies of the assault a unit sees, so near.
+pub fn in_sight(fixed: &Fixed, s: &State, assault: &Assault, unit: UnitId) -> Vec<UnitId> {
+    let role = assault.role(s.units[unit.index()].formation);
+    let (Some(role), Some(body)) = (role, s.table.body(unit)) else { return Vec::new() };
+    let reach = fixed.numbers().firefight.within.0;
+    units_of(s, assault.of(role.other()))
+        .filter(|foe| faces(fixed, s, (unit, body), *foe, reach))
+        .map(|(foe, _)| foe)
+        .collect()
+}
+
 /// EA-ABIL-113: the skimmers of a side in base contact, which may use Firefight there.
 pub fn skimmers(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Vec<UnitId> {
     let may = |unit: &UnitId| {
@@ -176,7 +187,22 @@ pub fn supporters(fixed: &Fixed, s: &State, assault: &Assault, role: Role) -> Ve
     let helps = |own: &(UnitId, &Body)| {
         fixed.kind(own.0).ff.is_some() && foes.iter().any(|foe| faces(fixed, s, *own, *foe, reach))
     };
-    s.formation_ids().filter(may).flat_map(|id| s.standing(id)).filter(helps).map(|(unit, _)| unit).collect()
+    let mut all: Vec<UnitId> = s
+        .formation_ids()
+        .filter(may)
+        .flat_map(|id| s.standing(id))
+        .filter(helps)
+        .map(|(unit, _)| unit)
+        .collect();
+    // EA-SAS-029: so do those in bunkers.
+    if works::any(fixed) {
+        let sees = |own: &(UnitId, &Body)| foes.iter().any(|foe| faces(fixed, s, *own, *foe, reach));
+        let bunkers = s.formation_ids().filter(may).flat_map(|id| s.standing(id));
+        let bunkers = bunkers.filter(|(unit, _)| works::is_bunker(fixed, *unit)).filter(sees);
+        let inside = bunkers.flat_map(|(bunker, _)| s.aboard(bunker));
+        all.extend(inside.filter(|unit| fixed.kind(*unit).ff.is_some()));
+    }
+    all
 }
 
 /// Every violation of a choice of skimmers that use Firefight.

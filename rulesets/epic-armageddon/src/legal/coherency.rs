@@ -4,6 +4,7 @@ use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, rule};
 use grognard_space::table::{Body, Coherency, CoherencyRules, Length};
 
+use super::works;
 use crate::abilities::Ability;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
@@ -56,8 +57,14 @@ pub fn mixed(fixed: &Fixed, units: &[UnitId]) -> Vec<RuleId> {
     all.into_iter().filter(|(holds, _)| *holds).map(|(_, rule)| rule).collect()
 }
 
+/// EA-SAS-026, EA-SAS-033: those who owe each other coherency: neither bunkers nor pillboxes.
+fn bound<'a>(fixed: &Fixed, units: &[(UnitId, &'a Body)]) -> Vec<(UnitId, &'a Body)> {
+    units.iter().copied().filter(|(unit, _)| !works::is_work(fixed, *unit)).collect()
+}
+
 /// Whether some units hang together; those that do not.
 pub fn together(fixed: &Fixed, units: &[(UnitId, &Body)]) -> Result<(), Vec<UnitId>> {
+    let units = &bound(fixed, units)[..];
     let found = links(fixed, units);
     if found.coherent || units.len() < 2 {
         return Ok(());
@@ -74,7 +81,7 @@ pub fn is_coherent(fixed: &Fixed, s: &State, formation: FormationId) -> bool {
 
 /// EA-AMB-009: the parts a formation has fallen into, each with its units, the largest first.
 pub fn parts(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Vec<UnitId>> {
-    let units: Vec<(UnitId, &Body)> = s.standing(formation).collect();
+    let units = bound(fixed, &s.standing(formation).collect::<Vec<_>>());
     let found = links(fixed, &units);
     let mut parts: Vec<(usize, Vec<UnitId>)> = Vec::new();
     for (at, (unit, _)) in units.iter().enumerate() {
@@ -92,7 +99,7 @@ pub fn parts(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Vec<UnitId
 
 /// How many parts some units have fallen into.
 pub fn components(fixed: &Fixed, units: &[(UnitId, &Body)]) -> usize {
-    let mut groups = links(fixed, units).group;
+    let mut groups = links(fixed, &bound(fixed, units)).group;
     groups.sort_unstable();
     groups.dedup();
     groups.len()

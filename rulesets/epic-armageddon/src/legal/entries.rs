@@ -17,6 +17,17 @@ use crate::play::raids;
 use crate::state::State;
 
 /// EA-TRNG-009: the edge on which a formation comes onto the table, as two points.
+fn entry_edges(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<(Point, Point)> {
+    // EA-AMB-074: any point of the half edges beside a corner.
+    let own = s.zones[s.owner(formation).index()];
+    let alone = s.formation(formation).edge.is_none();
+    let by_edge = s.formation(formation).means == Some(Means::Edge) || fixed.is_special("entry-points");
+    if usize::from(own) >= fixed.sides.len() && alone && by_edge {
+        return super::flights::own_edges(fixed, s, s.owner(formation));
+    }
+    entry_edge(fixed, s, formation).into_iter().collect()
+}
+
 fn entry_edge(fixed: &Fixed, s: &State, formation: FormationId) -> Option<(Point, Point)> {
     // EA-SPF-012: by chance.
     if let Some(edge) = s.formation(formation).edge {
@@ -60,8 +71,9 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
         return if raids::is_entry(fixed, s, *at) { Vec::new() } else { vec![wrong()] };
     }
     let span = |a: i32, b: i32| a.min(b)..=a.max(b);
-    let on = entry_edge(fixed, s, formation)
-        .is_some_and(|(from, to)| span(from.x, to.x).contains(&at.x) && span(from.y, to.y).contains(&at.y));
+    let on = entry_edges(fixed, s, formation)
+        .into_iter()
+        .any(|(from, to)| span(from.x, to.x).contains(&at.x) && span(from.y, to.y).contains(&at.y));
     if on { Vec::new() } else { vec![Violation::new(rule, Message::new("why.entry"))] }
 }
 
@@ -77,10 +89,10 @@ pub fn spots(fixed: &Fixed, s: &State, formation: FormationId) -> Vec<Choice> {
         let choices = all.filter(|at| raids::is_entry(fixed, s, *at)).map(Choice::Entry);
         return choices.collect();
     }
-    let Some((from, to)) = entry_edge(fixed, s, formation) else { return Vec::new() };
-    let part = |number: i32| Point {
+    let part = |(from, to): (Point, Point), number: i32| Point {
         x: from.x + (to.x - from.x) / 6 * number,
         y: from.y + (to.y - from.y) / 6 * number,
     };
-    (1..6).map(|number| Choice::Entry(part(number))).collect()
+    let all = entry_edges(fixed, s, formation);
+    all.into_iter().flat_map(|edge| (1..6).map(move |number| Choice::Entry(part(edge, number)))).collect()
 }

@@ -54,6 +54,10 @@ pub fn own_edges(fixed: &Fixed, s: &State, side: grognard_engine::SeatId) -> Vec
         };
         return vec![(low, high)];
     }
+    // EA-AMB-074: of a corner both halves of edges.
+    if usize::from(zone) >= fixed.sides.len() {
+        return crate::edges::parts(fixed, zone);
+    }
     // EA-SAS-006.
     if fixed.is_special("short-edges") {
         let at = if zone.is_multiple_of(2) { 0 } else { x };

@@ -44,7 +44,7 @@ pub fn half(fixed: &Fixed, s: &State, side: SeatId) -> Bounds {
 }
 
 /// The terrain and size of a part of something that was bought.
-pub fn part(fixed: &Fixed, stock: u8, part: u8) -> Option<(String, (i32, i32), u8)> {
+pub fn part(fixed: &Fixed, stock: u8, part: u8, kind: u8) -> Option<(String, (i32, i32), u8)> {
     let bought = fixed.stock.get(usize::from(stock))?;
     let purchase = fixed.data.purchases.iter().find(|known| known.id == bought.purchase)?;
     if let Some(terrain) = &purchase.terrain {
@@ -52,7 +52,11 @@ pub fn part(fixed: &Fixed, stock: u8, part: u8) -> Option<(String, (i32, i32), u
         return Some((terrain.clone(), (long.0, deep.0), purchase.stands.unwrap_or(1) * bought.count));
     }
     let piece = purchase.parts.get(usize::from(part))?;
-    let terrain = piece.any_of.first()?.clone();
+    // EA-SSL-003: one of several kinds, the owner's choice.
+    let Some(terrain) = piece.any_of.get(usize::from(kind)).cloned() else {
+        let other = piece.other.clone()?;
+        return Some((other, mine_size(fixed), bought.count));
+    };
     let numbers = fixed.numbers();
     let wide = numbers.position_parts.width.0.0;
     match (piece.length, piece.most) {
@@ -64,6 +68,14 @@ pub fn part(fixed: &Fixed, stock: u8, part: u8) -> Option<(String, (i32, i32), u
         (None, Some(most)) => Some((terrain, (Length::cm(4).0, Length::cm(4).0), most * bought.count)),
         (None, None) => None,
     }
+}
+
+/// EA-SSL-003: the kinds of works of which a part of a position may be.
+pub fn kinds(fixed: &Fixed, stock: u8, part: u8) -> Vec<String> {
+    let bought = fixed.stock.get(usize::from(stock));
+    let purchase = bought.and_then(|own| fixed.data.purchases.iter().find(|known| known.id == own.purchase));
+    let piece = purchase.and_then(|purchase| purchase.parts.get(usize::from(part)));
+    piece.map_or_else(Vec::new, |piece| piece.any_of.iter().chain(&piece.other).cloned().collect())
 }
 
 fn way(fixed: &Fixed, s: &State, lay: &Lay) -> Option<Way> {
@@ -80,8 +92,8 @@ fn way(fixed: &Fixed, s: &State, lay: &Lay) -> Option<Way> {
         free: true,
     };
     Some(match lay.what {
-        Laying::Stock(stock, of) => {
-            let (_, size, _) = part(fixed, stock, of)?;
+        Laying::Stock(stock, of, kind) => {
+            let (_, size, _) = part(fixed, stock, of, kind)?;
             let siege = fixed.is_special("fortified-positions");
             Way {
                 rule: if siege { rule!("EA-SSL-004") } else { rule!("EA-SAS-005") },

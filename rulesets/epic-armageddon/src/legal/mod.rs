@@ -16,6 +16,7 @@ pub mod landing;
 pub mod laying;
 pub mod moves;
 pub mod objectives;
+pub mod pivots;
 pub mod placing;
 pub mod pop_ups;
 pub mod portals;
@@ -24,6 +25,7 @@ pub mod spots;
 pub mod steps;
 pub mod templates;
 pub mod transport;
+pub mod works;
 pub mod wrecks;
 pub mod zones;
 
@@ -54,6 +56,7 @@ pub fn check(fixed: &Fixed, s: &State, shape: &Shape, choice: &Choice) -> Vec<Vi
         Shape::Flight(formation, mission) => flights::check(fixed, s, *formation, *mission, choice),
         Shape::Arrive(formation) => arrivals::check(fixed, s, *formation, choice),
         Shape::Pod(formation) => arrivals::check_pod(fixed, s, *formation, choice),
+        Shape::Pivot(formation) => pivots::check(fixed, s, *formation, choice),
         Shape::Plan(formation) => arrivals::check_plan(fixed, s, *formation, choice),
         Shape::Orbital(count) => templates::check_orbital(fixed, *count, choice),
         Shape::Flak(target, units) => flak::check(fixed, s, *target, units, choice),

@@ -12,7 +12,7 @@ use grognard_tabletop::moves::{self, Manoeuvre, Why};
 use smallvec::SmallVec;
 
 use super::coherency::components;
-use super::{barging, broken, charges, other_kind, steps, transport, with, zones};
+use super::{barging, broken, charges, other_kind, steps, transport, with, works, zones};
 use crate::abilities::Ability;
 use crate::armies::RULER;
 use crate::choice::{ActionName, Choice, MoveKind, Ride, Way, Word};
@@ -219,6 +219,7 @@ impl table::Others for Others<'_> {
         match self.is_friend(unit) {
             true if (infantry || self.jumps) && applies(rule!("EA-MOV-009")) => Passing::Free,
             true if steps::is_stepped_over(self.fixed, self.mover, unit) => Passing::Free,
+            true if works::climbs(self.fixed, self.mover, unit) => Passing::Free,
             true => Passing::Base,
             false if self.barges(unit) => Passing::Free,
             false => self.enemy(unit, false),
@@ -227,6 +228,8 @@ impl table::Others for Others<'_> {
 
     fn ending(&self, unit: UnitId) -> Passing {
         match self.is_friend(unit) {
+            // EA-SAS-028: one stands on the roof of a bunker.
+            true if works::climbs(self.fixed, self.mover, unit) => Passing::Free,
             true => Passing::Base,
             false if self.barges(unit) => Passing::Free,
             false => self.enemy(unit, true),
@@ -333,8 +336,8 @@ impl Manoeuvre for Move<'_> {
     /// EA-UNIT-007. EA-TRAN-004: who goes aboard does not move.
     fn limit(&self, unit: UnitId) -> Option<Length> {
         let known = self.fixed.units.get(unit.index()).is_some();
-        let stays =
-            self.rides.iter().any(|(passenger, _)| *passenger == unit) && applies(rule!("EA-TRAN-004"));
+        let rides = |(passenger, into): &Ride| *passenger == unit && !works::is_work(self.fixed, *into);
+        let stays = self.rides.iter().any(rides) && applies(rule!("EA-TRAN-004"));
         (known && !stays).then(|| self.allowance(unit))
     }
 
@@ -501,6 +504,9 @@ impl Manoeuvre for Move<'_> {
             wrong.push(broken(self.fixed, rule!("EA-MOV-012"), "why.off-road", &[*unit]));
         }
         wrong.extend(steps::check(self.fixed, self.s, body, way));
+        if !self.rides.iter().any(|(passenger, _)| passenger == unit) {
+            wrong.extend(works::on_top(self.fixed, self.s, moved, way));
+        }
         let pushed = barging::pushed(self.fixed, self.s, self.kind, body, way);
         if !pushed.is_empty() {
             wrong.extend(barging::check(self, moved, way, &pushed));

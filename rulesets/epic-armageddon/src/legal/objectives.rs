@@ -6,12 +6,16 @@ use grognard_space::table::{Length, Point};
 
 use super::{broken, other_kind, with};
 use crate::choice::Choice;
+use crate::edges;
 use crate::fixed::Fixed;
 use crate::state::State;
 
 /// How far a place is from a side's table edge. EA-AMB-087: edges are the long ones.
 pub fn from_edge(fixed: &Fixed, s: &State, side: SeatId, at: Point) -> Length {
     let zone = s.zones[side.index()];
+    if is_chosen(fixed, zone) {
+        return edges::from_edge(fixed, zone, at);
+    }
     // EA-SAS-006: along the short edges.
     if fixed.is_special("short-edges") {
         return if zone % 2 == 1 { Length(fixed.field.size.0.0 - at.x) } else { Length(at.x) };
@@ -20,8 +24,17 @@ pub fn from_edge(fixed: &Fixed, s: &State, side: SeatId, at: Point) -> Length {
     if far { Length(fixed.field.size.1.0 - at.y) } else { Length(at.y) }
 }
 
+/// EA-TOUR-012, EA-SSL-001: whether a zone is a corner or a short edge that somebody took.
+fn is_chosen(fixed: &Fixed, zone: u8) -> bool {
+    zone >= fixed.sides.len() as u8
+}
+
 /// Whether a place lies in a side's half of the table.
 pub fn in_half(fixed: &Fixed, s: &State, side: SeatId, at: Point) -> bool {
+    let zone = s.zones[side.index()];
+    if is_chosen(fixed, zone) {
+        return edges::in_half(fixed, zone, at);
+    }
     let deep = if fixed.is_special("short-edges") { fixed.field.size.0.0 } else { fixed.field.size.1.0 };
     from_edge(fixed, s, side, at).0 * 2 < deep
 }

@@ -2,11 +2,12 @@
 
 use grognard_engine::refusal::Violation;
 use grognard_engine::switch::applies;
-use grognard_engine::{RuleId, rule};
+use grognard_engine::{RuleId, SeatId, rule};
 use grognard_space::table::{Body, Length, MoveRules, Outline, Passing, Point, Pose, Table};
 
 use super::coherency::{mixed, together};
 use super::transport::{holds, room_rules};
+use super::works::{is_pillbox, is_work};
 use super::zones::zones_at;
 use super::{broken, garrisons, other_kind, with};
 use crate::abilities::Ability;
@@ -15,9 +16,11 @@ use crate::choice::Choice;
 use crate::column;
 use crate::concealment::marker_of;
 use crate::data::scenario::{Edge, Kind, SetUp, ZoneKind};
+use crate::edges;
 use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::play::divided::side_of;
+use crate::play::fortified::is_a_work;
 use crate::state::State;
 use crate::terrain::impassable;
 
@@ -36,6 +39,10 @@ pub enum Ground {
     Posts(Vec<Point>),
     /// EA-SAM-004: at least so far from all of these.
     AwayFrom(Vec<Outline>, Length),
+    /// EA-TOUR-012: in one of these strips, wholly or in part.
+    Strips(Vec<Outline>, bool),
+    /// EA-SSL-012: wholly in the half of this side.
+    Half(SeatId),
     /// EA-TRNG-009: within its Speed of the place where it comes onto the table.
     From(Point),
 }
@@ -47,7 +54,8 @@ impl Ground {
             Outline::rectangle(Point::default(), Point { x: fixed.field.size.0.0, y: fixed.field.size.1.0 });
         match self {
             Ground::In(zone) | Ground::Wholly(zone) => zone.clone(),
-            Ground::AwayFrom(..) => whole,
+            Ground::AwayFrom(..) | Ground::Half(_) => whole,
+            Ground::Strips(strips, _) => strips.first().cloned().unwrap_or(whole),
             Ground::Touching(pieces) => pieces.first().cloned().unwrap_or(whole),
             Ground::Posts(posts) | Ground::Near(posts, _) => {
                 let at = posts.first().copied().unwrap_or_default();
@@ -94,6 +102,18 @@ pub fn zone(fixed: &Fixed, s: &State, formation: FormationId) -> Option<Ground> 
     let Some(zone) = zone else {
         return fixed.strip_of(of).map(|(low, high)| Ground::In(Outline::rectangle(low, high)));
     };
+    // EA-TOUR-012, EA-SSL-001: a corner or a short edge.
+    if usize::from(of) >= fixed.sides.len() && fixed.spec(formation).zone.is_none() {
+        let own = |deep: Length, wholly: bool| Ground::Strips(edges::strips(fixed, of, deep), wholly);
+        match zone.kind {
+            ZoneKind::Tournament => {
+                return Some(own(fixed.numbers().zone_depth.depth.0, true));
+            }
+            ZoneKind::Edge => return Some(own(zone.depth.map_or(Length::ZERO, |deep| deep.0), zone.wholly)),
+            ZoneKind::Half => return Some(Ground::Half(s.owner(formation))),
+            _ => {}
+        }
+    }
     match zone.kind {
         ZoneKind::AwayFromEdges => {
             // EA-SPF-010: as far as the scenario says.
@@ -287,6 +307,16 @@ pub fn check(fixed: &Fixed, s: &State, formation: FormationId, choice: &Choice) 
     if limited && s.land(fixed).overfull(&bodies).is_some() {
         wrong.push(broken(fixed, rule!("EA-TERR-018"), "why.overfull", &placed));
     }
+    // EA-SAS-033: pillboxes are set up in coherency with the others.
+    let reach = fixed.numbers().coherency.coherency.0;
+    let alone = |(unit, body): &&(UnitId, &Body)| {
+        let near = |(other, there): &(UnitId, &Body)| !is_work(fixed, *other) && body.within(there, reach);
+        is_pillbox(fixed, *unit) && !standing.iter().any(near)
+    };
+    let off: Vec<UnitId> = standing.iter().filter(alone).map(|(unit, _)| *unit).collect();
+    if !off.is_empty() && !is_a_work(fixed, formation) {
+        wrong.push(broken(fixed, rule!("EA-SAS-033"), "why.coherency", &off));
+    }
     if let Err(off) = together(fixed, &standing) {
         let violation = broken(fixed, rule!("EA-FORM-002"), "why.coherency", &off);
         wrong.push(with(violation, &mixed(fixed, &placed)));
@@ -356,6 +386,17 @@ pub fn spot(fixed: &Fixed, s: &State, table: &Table, unit: UnitId, pose: Pose) -
                 && all.low.y <= own.low.y
                 && own.high.x <= all.high.x
                 && own.high.y <= all.high.y
+        }
+        Some(Ground::Strips(strips, wholly)) => strips.iter().any(|strip| {
+            let (own, all) = (body.outline.bounds(), strip.bounds());
+            let whole = all.low.x <= own.low.x
+                && all.low.y <= own.low.y
+                && own.high.x <= all.high.x
+                && own.high.y <= all.high.y;
+            if *wholly { whole } else { body.outline.within(strip, Length::ZERO) }
+        }),
+        Some(Ground::Half(side)) => {
+            body.outline.core().iter().all(|corner| super::objectives::in_half(fixed, s, *side, *corner))
         }
         Some(Ground::Touching(pieces)) => pieces.iter().any(|piece| body.outline.within(piece, Length::ZERO)),
         Some(Ground::AwayFrom(pieces, least)) => {

@@ -5,6 +5,7 @@ use grognard_engine::switch::applies;
 use grognard_space::table::{Angle, Arc, Body, Length, Outline};
 use smallvec::SmallVec;
 
+use super::works;
 use crate::abilities::Ability;
 use crate::data::unit::ArcName;
 use crate::fixed::{Fixed, Gun};
@@ -34,6 +35,8 @@ pub struct Aimed {
     pub indirect: bool,
     /// EA-SUPP-007, EA-SUPP-008: it cannot fire now, but its unit counts.
     pub spent: bool,
+    /// EA-ABIL-169: how many shots it fires, where it does not fire all.
+    pub shots: Option<u8>,
     /// Whom it reaches.
     pub at: SmallVec<[Sighted; 8]>,
 }
@@ -82,7 +85,21 @@ pub fn is_spent(fixed: &Fixed, s: &State, unit: UnitId, gun: &Gun) -> bool {
     }
     let skips = fixed.numbers().slow_firing.skips;
     let slow = gun.abilities.has(Ability::SlowFiring) && applies(rule!("EA-ABIL-168"));
+    if kept(s, unit, gun).is_some() {
+        return false;
+    }
     slow && fired.any(|(_, turn)| s.turn <= turn + skips)
+}
+
+/// EA-ABIL-169: the shots of a slow weapon that were kept when it fired in the turn before.
+pub fn kept(s: &State, unit: UnitId, gun: &Gun) -> Option<u8> {
+    if !gun.abilities.has(Ability::SlowFiring) {
+        return None;
+    }
+    let own = &s.units[unit.index()];
+    let fired = own.fired.iter().filter(|(line, _)| *line == gun.line).map(|(_, turn)| *turn).max()?;
+    let shots = own.kept.iter().find(|(line, _)| *line == gun.line).map(|(_, shots)| *shots)?;
+    (s.turn == fired + 1 && shots > 0).then_some(shots)
 }
 
 /// EA-ABIL-058: whether a distance is within the range of a weapon.
@@ -98,8 +115,13 @@ pub fn within_range(fixed: &Fixed, gun: &Gun, far: Length, indirect: bool) -> bo
 /// the passengers of a Raider.
 fn shooting<'a>(fixed: &Fixed, s: &'a State, formation: FormationId) -> Vec<(UnitId, UnitId, &'a Body)> {
     let mut all = Vec::new();
-    for (unit, body) in s.standing(formation) {
+    for (unit, body) in s.standing(formation).filter(|(unit, _)| works::may_fire(fixed, s, *unit, formation))
+    {
         all.push((unit, unit, body));
+        // EA-SAS-029: those in a bunker shoot as others do.
+        if works::is_bunker(fixed, unit) {
+            all.extend(s.aboard(unit).map(|inside| (inside, unit, body)));
+        }
         if fixed.kind(unit).has(Ability::PassengersShoot) && applies(rule!("EA-ARMY-035")) {
             all.extend(s.aboard(unit).map(|passenger| (passenger, unit, body)));
         }
@@ -187,7 +209,7 @@ fn aim(
         })
         .collect();
     let spent = is_spent(fixed, s, unit, gun);
-    (!at_all.is_empty()).then_some(Aimed { gun: at, indirect, spent, at: at_all })
+    (!at_all.is_empty()).then_some(Aimed { gun: at, indirect, spent, shots: kept(s, unit, gun), at: at_all })
 }
 
 /// EA-SUPP-001, EA-ARMY-001: how many units of a formation its Blast markers suppress.
@@ -234,5 +256,7 @@ pub fn targets(
         (!indirect || shooters.iter().any(|shooter| shooter.guns.iter().any(uses)))
             && somebody_fires(fixed, &shooters, quiet)
     };
-    s.enemies(formation).filter(fires).collect()
+    // EA-MULT-009: those whom friends assault are in the way.
+    let free = |target: &FormationId| !crate::play::together::is_stormed(fixed, s, formation, *target);
+    s.enemies(formation).filter(free).filter(fires).collect()
 }

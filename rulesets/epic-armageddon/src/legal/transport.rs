@@ -7,7 +7,7 @@ use grognard_space::table::{Body, Length, MoveRules, Moved, Table};
 
 use super::charges::most_touching;
 use super::moves::Move;
-use super::{broken, with};
+use super::{broken, with, works};
 use crate::abilities::Ability;
 use crate::choice::{MoveKind, Ride, Way};
 use crate::data::amount::Rounding;
@@ -62,7 +62,8 @@ pub fn holds(fixed: &Fixed, transport: UnitId, units: &[UnitId]) -> bool {
     choices.into_iter().any(|choice| {
         let mut left: Vec<(&Bay, Option<u32>, Vec<&str>)> = bays
             .iter()
-            .filter(|bay| bay.choice.is_none() || bay.choice == choice)
+            // EA-SAS-028: those on a roof stand on the table.
+            .filter(|bay| !bay.roof && (bay.choice.is_none() || bay.choice == choice))
             .map(|bay| (bay, bay.places.map(|places| u32::from(places) * PARTS), Vec::new()))
             .collect();
         // Bays for few kinds of units are filled first.
@@ -99,6 +100,7 @@ fn no_entry(fixed: &Fixed, transport: UnitId) -> &'static [RuleId] {
     match fixed.kind(transport).sheet.as_str() {
         "command-bunker" => rules!["EA-TRNG-018"],
         "small-command-bunker" => rules!["EA-FORT-006"],
+        "armoured-bunker" => rules!["EA-SAS-028"],
         _ => &[],
     }
 }
@@ -142,7 +144,10 @@ pub fn check(
     let own = &s.formation(manoeuvre.formation).units;
     for (at, (unit, transport)) in rides.iter().enumerate() {
         // EA-TRAN-002: only units of its own formation.
-        let known = own.contains(unit) && own.contains(transport) && unit != transport;
+        // EA-SAS-026: or of another one that is not in its bunker.
+        let exists = transport.index() < s.units.len();
+        let bunker = exists && works::is_open(fixed, s, manoeuvre.formation, *transport);
+        let known = own.contains(unit) && (own.contains(transport) || bunker) && unit != transport;
         if !known || rides[..at].iter().any(|(other, _)| other == unit) || s.table.body(*transport).is_none()
         {
             wrong.push(broken(fixed, rule!("EA-TRAN-002"), "why.no-ride", &[*unit]));
@@ -153,7 +158,14 @@ pub fn check(
             wrong.push(broken(fixed, rule!("EA-TRAN-005"), "why.in-and-out", &[*unit]));
         }
         // EA-TRAN-003: the transport comes into contact; EA-AMB-006: who is aboard already may change over.
+        // EA-SAS-028: into a bunker one goes on foot.
+        let goes = bunker
+            && moved
+                .body(*unit)
+                .zip(s.table.body(*transport))
+                .is_some_and(|(own, into)| own.in_contact(into));
         let picked_up = s.transport_of(*unit).is_some()
+            || goes
             || s.table
                 .body(*unit)
                 .is_some_and(|body| stops(s, walking, *transport).any(|stop| stop.in_contact(body)));
@@ -185,7 +197,9 @@ fn loads(
     rides: &[Ride],
     wrong: &mut Vec<Violation>,
 ) {
-    for transport in own.iter().filter(|unit| rides.iter().any(|(_, into)| into == *unit)) {
+    let mut into: Vec<&UnitId> = rides.iter().map(|(_, into)| into).collect();
+    into.dedup();
+    for transport in into.into_iter().filter(|unit| own.contains(unit) || works::is_work(fixed, **unit)) {
         let stays = |unit: &UnitId| {
             let changes = rides.iter().any(|(other, _)| other == unit);
             !changes && !leaving.iter().any(|(other, _)| other == unit)

@@ -9,7 +9,7 @@ use grognard_engine::{SeatId, rule, rules};
 use super::commanders::re_roll;
 use super::{
     air, assault, carrying, divided, engineers, fortified, games, markers, movement, overwatch, plant,
-    pop_ups, raids, set_up, shooting, space, teams, terrain,
+    pop_ups, raids, set_up, shooting, space, teams, terrain, together,
 };
 use crate::Epic;
 use crate::abilities::Ability;
@@ -52,9 +52,10 @@ pub fn next_to_act(fixed: &Fixed, s: &State, after: Option<SeatId>) -> Flow {
     }
     let seats = s.order.len();
     let from = after.and_then(|seat| s.order.iter().position(|other| *other == seat)).map_or(0, |at| at + 1);
-    let next = (0..seats)
-        .map(|step| s.order[(from + step) % seats])
-        .find(|seat| !to_act(fixed, s, *seat).is_empty());
+    let able = |seat: &SeatId| !to_act(fixed, s, *seat).is_empty();
+    let mut all = (0..seats).map(|step| s.order[(from + step) % seats]);
+    // EA-MULT-008: whoever joined a friend has acted for this time.
+    let next = all.clone().find(|seat| !s.joined.contains(seat) && able(seat)).or_else(|| all.find(able));
     next.map_or_else(
         || air::disengage::end_of_turn(fixed, s),
         |side| Flow::Activate { side, retaining: false },
@@ -213,6 +214,7 @@ pub fn activate(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId, retaining: 
                 pop_ups::sink(s, cx, follower);
             }
             s.flow = Flow::Assault(activation);
+            together::join(s, cx, formation)?;
         }
         return Ok(());
     }
@@ -335,7 +337,7 @@ pub fn needed(
 }
 
 /// EA-INIT-002: the Action test. EA-INIT-007, EA-GEN-008: a 1+ needs no roll.
-fn test(
+pub fn test(
     s: &mut State,
     cx: &mut Ctx<'_, Epic>,
     formation: FormationId,

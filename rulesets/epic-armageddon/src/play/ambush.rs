@@ -4,31 +4,16 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::{rule, rules};
 
-use super::pop_ups;
 use super::shooting::{self, Shooting};
+use super::{Pick, pop_ups};
 use crate::Epic;
 use crate::ambush::{hunter, queues_at};
 use crate::candidates;
-use crate::choice::{Choice, Manner, Shape, Word};
+use crate::choice::{Choice, Manner, Shape};
 use crate::event::Event;
 use crate::ids::FormationId;
 use crate::legal::shooting::targets;
 use crate::state::{Flow, State};
-
-#[derive(Clone, Copy)]
-enum Pick {
-    Formation(FormationId),
-    Nobody,
-}
-
-impl From<Pick> for Choice {
-    fn from(pick: Pick) -> Choice {
-        match pick {
-            Pick::Formation(formation) => Choice::Formation(formation),
-            Pick::Nobody => Choice::Word(Word::NoMore),
-        }
-    }
-}
 
 /// EA-SAM-003: a formation queues at one end of the road; the order is the order in which they come in.
 pub fn queue(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {

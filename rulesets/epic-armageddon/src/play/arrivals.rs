@@ -7,15 +7,15 @@ use grognard_engine::{Rules, SeatId, rule, rules};
 use smallvec::smallvec;
 
 use super::end::chooser;
-use super::{divided, markers, overwatch, shields, terrain};
+use super::{divided, losses, markers, overwatch, shields, terrain};
 use crate::Epic;
 use crate::arrivals::Arrival;
 use crate::choice::{Choice, Shape, Word};
-use crate::event::Event;
+use crate::event::{Event, Loss};
 use crate::ids::{FormationId, UnitId};
 use crate::legal::arrivals::is_diverted;
 use crate::legal::flights::all_edges;
-use crate::state::{Flow, State};
+use crate::state::{Flow, Place, State};
 
 #[derive(Clone, Copy)]
 enum Pick {
@@ -144,6 +144,17 @@ fn arrive(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, step: A
         s.embark(*unit, *transport);
     }
     (s.formation_mut(formation).means, s.formation_mut(formation).sheet) = (None, None);
+    // EA-ABIL-137: whoever no transport brought along is lost.
+    let waits = |unit: &UnitId| s.units[unit.index()].place == Place::Waiting;
+    let lost: Vec<UnitId> = s.formation(formation).units.iter().copied().filter(waits).collect();
+    if step == Arrival::Teleports {
+        if !rides.is_empty() {
+            rules.push(rule!("EA-ABIL-137"));
+        }
+        for unit in lost {
+            losses::lose(s, cx, unit, Loss::Abandoned, rules!["EA-ABIL-137"]);
+        }
+    }
     cx.emit(&rules, Event::SetUp { formation, places: places.clone() });
     shields::roll_fields(s, cx, formation)?;
     let dangers: Vec<terrain::Tests> = places

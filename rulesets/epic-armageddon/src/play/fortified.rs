@@ -6,12 +6,12 @@ use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::target::{Need, Target};
 use grognard_engine::{Audience, RuleId, SeatId, rule, rules};
-use grognard_space::table::{Length, MoveRules, Passing, Pose};
+use grognard_space::table::{Length, MoveRules, Passing, Point, Pose};
 
 use super::overwatch;
 use super::shooting::{self, Shooting};
 use super::volleys::Number;
-use super::{amounts, divided, losses, markers, terrain, wrecks};
+use super::{amounts, divided, losses, markers, terrain, works, wrecks};
 use crate::Epic;
 use crate::abilities::Ability;
 use crate::air::Sky;
@@ -83,6 +83,8 @@ pub fn prepare(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
         s.prepared = WORKS;
     }
     match s.prepared {
+        // EA-SAS-026, EA-SAS-033: before anybody hides.
+        0 if works::is_loose(fixed, s) => return works::attach_next(s, cx),
         0 => {
             // EA-SAS-037: one for each formation that defends, and a few more.
             let numbers = &fixed.numbers().conceal;
@@ -112,7 +114,7 @@ pub fn prepare(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
             cx.emit(rules!["EA-SAS-008", "EA-SAS-040"], Event::of("event.markers-placed", about));
             s.prepared = WORKS;
         }
-        _ => works(s, cx)?,
+        _ => lay_works(s, cx)?,
     }
     Ok(())
 }
@@ -120,7 +122,10 @@ pub fn prepare(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
 /// Whether a formation is a fortification: a bunker or a pillbox.
 pub fn is_a_work(fixed: &Fixed, formation: FormationId) -> bool {
     let units = &fixed.spec(formation).units;
-    units.iter().all(|unit| fixed.kind(*unit).has(Ability::Bunker) || fixed.kind(*unit).has(Ability::Pillbox))
+    !units.is_empty()
+        && units
+            .iter()
+            .all(|unit| fixed.kind(*unit).has(Ability::Bunker) || fixed.kind(*unit).has(Ability::Pillbox))
 }
 
 /// EA-SAS-038, EA-SAS-019: what each marker hides, known to its owner alone: a formation without war engines, one
@@ -171,7 +176,7 @@ fn assign(s: &mut State, cx: &mut Ctx<'_, Epic>, defender: SeatId) -> Step {
 }
 
 /// EA-SAS-005, EA-SSL-003, EA-SSL-004: obstacles and parts of positions are laid, lot after lot.
-fn works(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
+fn lay_works(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     let fixed = cx.fixed();
     let Some((lot, part)) = works_left(fixed, s) else {
         s.prepared = DONE;
@@ -179,7 +184,18 @@ fn works(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     };
     s.prepared += 1;
     let side = fixed.stock[usize::from(lot)].side;
-    let Some((terrain, _, count)) = laying::part(fixed, lot, part) else { return Ok(()) };
+    let kinds = laying::kinds(fixed, lot, part);
+    let kind = if kinds.len() > 1 {
+        // EA-SSL-003: which works these are.
+        let options: Vec<Number> = (1..=kinds.len() as u8).map(Number).collect();
+        s.about.works = Some((lot, part));
+        let Number(chosen) = cx.choose(s, Ask::new(side, "works", rule!("EA-SSL-003")), &options)?;
+        s.about.works = None;
+        chosen - 1
+    } else {
+        0
+    };
+    let Some((terrain, _, count)) = laying::part(fixed, lot, part, kind) else { return Ok(()) };
     // EA-SAS-038: minefields that are hidden lie behind their markers.
     let mines = fixed.stock[usize::from(lot)].purchase == "minefield";
     let hidden = s.mines.iter().find(|(own, _)| *own == side).map_or(0, |(_, hidden)| *hidden);
@@ -189,7 +205,7 @@ fn works(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     }
     let siege = fixed.is_special("fortified-positions");
     let rule = if siege { rule!("EA-SSL-003") } else { rule!("EA-SAS-005") };
-    let lay = Lay { side, what: Laying::Stock(lot, part), count };
+    let lay = Lay { side, what: Laying::Stock(lot, part, kind), count };
     s.about.number = Some(count);
     let Choice::Lay(places) = cx.propose(s, Ask::new(side, "obstacles", rule), Shape::Lay(lay.clone()))?
     else {
@@ -308,12 +324,11 @@ pub fn lay_mines(s: &mut State, cx: &mut Ctx<'_, Epic>, marker: usize) -> Step {
 
 /// EA-SAS-041, EA-SAS-042, EA-SAS-047: after a move near markers their owner may show a hidden formation, which fires, or mines.
 pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, mover: FormationId) -> Step {
-    const FAR: Length = Length::cm(95);
     if s.concealed.is_empty() || !applies(rule!("EA-SAS-041")) {
         return Ok(());
     }
     while s.is_on_table(mover) && !s.formation(mover).broken {
-        let around = near(s, mover, FAR);
+        let around = near(s, mover, cx.fixed().numbers().ambushers.within.0);
         let Some(by) = around.first().map(|(at, _)| s.concealed[*at].by) else { return Ok(()) };
         let mut options = vec![Pick::Nobody];
         for (at, _) in &around {
@@ -457,7 +472,24 @@ pub fn uncover(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, by
     Ok(())
 }
 
-/// EA-SAS-046: whoever stands in the zone of somebody who was found goes straight back out of it.
+/// The way a unit came, back from where it stands, in steps of a centimetre.
+fn back_along(s: &State, unit: UnitId, from: Point) -> Vec<Point> {
+    let Some((_, stops)) = s.trail.iter().find(|(known, _)| *known == unit) else { return Vec::new() };
+    let mut all = Vec::new();
+    let mut at = from;
+    for stop in stops.iter().rev() {
+        let leg = *stop - at;
+        let whole = leg.length();
+        let steps = whole.0 / Length::CENTIMETRE.0;
+        all.extend((1..=steps).map(|far| at + leg.with_length(Length::cm(far))));
+        all.push(*stop);
+        at = *stop;
+    }
+    all
+}
+
+/// EA-SAS-046: whoever stands in the zone of somebody who was found goes straight back along its way out of it; who has not moved goes
+/// straight away.
 fn step_back(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) {
     let units: Vec<UnitId> = s.standing(formation).map(|(unit, _)| unit).collect();
     let mut moved = false;
@@ -470,8 +502,9 @@ fn step_back(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) {
         let away = body.pose.at - foe;
         let form = cx.fixed().ground.form(cx.fixed().form(unit)).clone();
         let rules = MoveRules::up_to(Length::ZERO).among(&Passing::Base);
-        let back = (1..=30).map(|far| away.with_length(away.length() + Length::cm(far)));
-        let out = back.map(|step| Pose { at: foe + step, ..body.pose }).find(|pose| {
+        let straight = (1..=30).map(|far| foe + away.with_length(away.length() + Length::cm(far)));
+        let back = back_along(s, unit, body.pose.at).into_iter().chain(straight);
+        let out = back.map(|at| Pose { at, ..body.pose }).find(|pose| {
             let there = form.body(*pose);
             s.table.ground().holds(&there.outline)
                 && zones_at(cx.fixed(), s, formation, &there).is_empty()

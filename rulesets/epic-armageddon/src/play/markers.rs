@@ -30,6 +30,10 @@ pub fn give(
     if crate::plant::is_location(cx.fixed(), formation) && applies(rule!("EA-SWP-014")) {
         return Ok(());
     }
+    // EA-SAS-033: a pillbox alone is no formation.
+    if crate::play::fortified::is_a_work(cx.fixed(), formation) {
+        return Ok(());
+    }
     if count == 0 || !(s.is_on_table(formation) || s.in_reserve(formation)) {
         return Ok(());
     }

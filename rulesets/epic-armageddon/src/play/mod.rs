@@ -40,11 +40,13 @@ pub mod space;
 pub mod strategy;
 pub mod teams;
 pub mod terrain;
+pub mod together;
 pub mod verdicts;
 pub mod victory;
 pub mod volleys;
 pub mod weather;
 pub mod withdrawal;
+pub mod works;
 pub mod wrecks;
 
 use grognard_engine::ctx::{Ctx, Step};
@@ -54,10 +56,29 @@ use grognard_engine::{RuleId, SeatId, rules};
 use grognard_space::table::Length;
 
 use crate::Epic;
+use crate::choice::{Choice, Word};
 use crate::event::Event;
-use crate::ids::UnitId;
+use crate::ids::{FormationId, UnitId};
 use crate::sight;
 use crate::state::{About, EndWhy, Flow, State};
+
+/// A formation that is picked, or nobody.
+#[derive(Clone, Copy)]
+pub enum Pick {
+    /// This one.
+    Formation(FormationId),
+    /// Nobody else.
+    Nobody,
+}
+
+impl From<Pick> for Choice {
+    fn from(pick: Pick) -> Choice {
+        match pick {
+            Pick::Formation(formation) => Choice::Formation(formation),
+            Pick::Nobody => Choice::Word(Word::NoMore),
+        }
+    }
+}
 
 /// Plays one activity.
 pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<Next> {
@@ -85,6 +106,7 @@ pub fn step(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step<Next> {
         Flow::Victory => victory::check(s, cx)?,
         Flow::Over { .. } => {}
     }
+    together::settle(s, cx)?;
     s.about = About::default();
     let before =
         matches!(s.flow, Flow::Over { .. } | Flow::Edges | Flow::Prepare { .. } | Flow::Deploy { .. });

@@ -18,7 +18,7 @@ use crate::ids::{FormationId, UnitId};
 use crate::legal::barging;
 use crate::legal::coherency::{self, parts};
 use crate::legal::moves::{divided, length, limit, rule_of, violations};
-use crate::legal::{steps, zones};
+use crate::legal::{steps, works, zones};
 use crate::state::{Activation, Flow, State};
 
 #[derive(Clone, Copy)]
@@ -74,6 +74,14 @@ pub fn carry_out(
         walking.iter().filter_map(|way| terrain::tests(cx.fixed(), s, way)).collect();
     let starts: Vec<Option<Pose>> =
         walking.iter().map(|(unit, _)| s.table.body(*unit).map(|body| body.pose)).collect();
+    // EA-SAS-046: only where somebody may be found on the way.
+    s.trail.clear();
+    if !s.concealed.is_empty() {
+        let way = |((unit, stops), start): (&&Way, &Option<Pose>)| {
+            (*unit, start.iter().chain(stops).map(|pose| pose.at).collect())
+        };
+        s.trail = walking.iter().zip(&starts).map(way).collect();
+    }
     let pushed: Vec<(UnitId, Vec<UnitId>)> = walking
         .iter()
         .filter_map(|way| Some((way.0, barging::pushed(cx.fixed(), s, kind, s.table.body(way.0)?, way))))
@@ -163,6 +171,7 @@ pub fn carry_out(
         let danger = terrain::picking_up(cx.fixed(), s, unit, transport);
         s.embark(unit, transport);
         cx.emit(&rules, Event::Embarked { unit, transport });
+        super::works::taken(s, cx, formation, transport);
         terrain::take(s, cx, danger.as_slice())?;
     }
     scatter(s, cx, formation, kind)?;
@@ -293,6 +302,7 @@ fn boarding(fixed: &Fixed, s: &State, unit: UnitId, transport: UnitId) -> Vec<Ru
     let skims = fixed.kind(transport).has(Ability::Skimmer);
     let (dangerous, closed) = (under(Entry::Dangerous), under(Entry::Impassable));
     let also = [
+        (works::is_bunker(fixed, transport), rule!("EA-SAS-028")),
         (true, rule!("EA-ZOC-006")),
         // EA-TRAN-014, EA-AMB-006: passengers are not tied to a transport, but may change over.
         (s.transport_of(unit).is_some(), rule!("EA-TRAN-014")),

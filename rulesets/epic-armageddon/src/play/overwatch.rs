@@ -4,16 +4,16 @@ use grognard_engine::ctx::{Ctx, Step};
 use grognard_engine::decision::Ask;
 use grognard_engine::switch::applies;
 use grognard_engine::{RuleId, SeatId, rule, rules};
-use grognard_space::table::{Angle, Length, MoveRules, Passing, Pose};
 
 use super::pop_ups;
 use super::shooting::{self, Shooting};
 use crate::Epic;
-use crate::choice::{Choice, Word};
+use crate::choice::{Choice, Shape, Word};
 use crate::event::{Event, Facts};
 use crate::fixed::Fixed;
-use crate::ids::{FormationId, UnitId};
+use crate::ids::FormationId;
 use crate::legal::coherency::is_coherent;
+use crate::legal::pivots::turning;
 use crate::legal::shooting::{could_shoot, somebody_fires, suppressed};
 use crate::legal::zones::in_a_zone;
 use crate::state::State;
@@ -39,31 +39,22 @@ pub fn set(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) {
     cx.emit(rules!["EA-ACT-012", "EA-OVER-001", "EA-OVER-004"], Event::Overwatch { formation, on: true });
 }
 
-/// EA-OVER-003, EA-AMB-125: by a house rule units may pivot as they go on Overwatch: all of them towards one enemy formation.
+/// EA-OVER-003, EA-AMB-125: by a house rule units may pivot as they go on Overwatch, each as its owner likes.
 pub fn pivot(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Step {
     let fixed = cx.fixed();
-    let arcs = |unit: UnitId| fixed.kind(unit).guns.iter().any(|gun| gun.arc.is_some());
-    let turns: Vec<UnitId> = s.standing(formation).map(|(unit, _)| unit).filter(|unit| arcs(*unit)).collect();
     let on = fixed.is_set("overwatch-pivot", "on") && applies(rule!("EA-OVER-003"));
-    if !on || turns.is_empty() {
+    if !on || turning(fixed, s, formation).is_empty() {
         return Ok(());
     }
-    let mut options = vec![Watch::Hold];
-    options.extend(s.enemies(formation).map(Watch::Fire));
     let ask = Ask::new(s.owner(formation), "pivot", rule!("EA-OVER-003"));
-    let Watch::Fire(foe) = cx.choose(s, ask, &options)? else { return Ok(()) };
-    for unit in turns {
-        let Some(body) = s.table.body(unit) else { continue };
-        let from = body.pose;
-        let near = s.standing(foe).min_by_key(|(other, there)| (body.horizontal(there), *other));
-        let Some(at) = near.map(|(_, there)| there.pose.at) else { continue };
-        let turned = Pose { facing: Angle::of(at - from.at), ..from };
-        let rules = MoveRules::up_to(Length::ZERO).among(&Passing::Base);
-        let form = fixed.ground.form(fixed.form(unit));
-        // Where there is no room to turn it stays as it is.
-        if s.table.check_place(form, turned, &rules, &|other| other == unit).is_empty() {
-            s.put(fixed, unit, turned);
-        }
+    let Choice::Place(_, turned, _) = cx.propose(s, ask, Shape::Pivot(formation))? else {
+        return cx.broken("turning was answered with something else");
+    };
+    if turned.is_empty() {
+        return Ok(());
+    }
+    for (unit, pose) in turned {
+        s.put(fixed, unit, pose);
     }
     let about = Facts { formation: Some(formation), ..Facts::default() };
     cx.emit(rules!["EA-OVER-003", "EA-AMB-125"], Event::of("event.pivot", about));

@@ -9,7 +9,7 @@ use grognard_space::table::{Body, Length, Point, Pose};
 
 use super::hits::{self, Hit};
 use super::volleys::Number;
-use super::{amounts, damage, divided, games, losses, markers, marks, movement, withdrawal, wrecks};
+use super::{Pick, amounts, damage, divided, games, losses, markers, marks, movement, withdrawal, wrecks};
 use crate::Epic;
 use crate::abilities::Abilities;
 use crate::air::Sky;
@@ -28,21 +28,6 @@ use crate::state::{Posted, State};
 
 /// The sheet of a gun on an installation.
 const GUN: &str = "fixed-aa-gun";
-
-#[derive(Clone, Copy)]
-enum Pick {
-    Formation(FormationId),
-    Nobody,
-}
-
-impl From<Pick> for Choice {
-    fn from(pick: Pick) -> Choice {
-        match pick {
-            Pick::Formation(formation) => Choice::Formation(formation),
-            Pick::Nobody => Choice::Word(Word::NoMore),
-        }
-    }
-}
 
 /// Whether the battle is a raid.
 pub fn is_on(fixed: &Fixed) -> bool {

@@ -106,6 +106,7 @@ pub fn prepare(s: &mut State, cx: &mut Ctx<'_, Epic>, deploys: SeatId) -> Step {
         return divided::divide(s, cx);
     }
     portals::awaited(s, cx);
+    board_boats(s, cx);
     if let Some(side) = portals::unnamed(fixed, s) {
         return portals::name(s, cx, side);
     }
@@ -168,9 +169,35 @@ fn escalate(s: &mut State, cx: &mut Ctx<'_, Epic>) {
     }
 }
 
+/// EA-ARMY-036: formations that start aboard their assault boats, with the boat that comes behind them in the list.
+fn riders(fixed: &Fixed, s: &State) -> Vec<(FormationId, FormationId)> {
+    let boats = s.formation_ids().filter(|id| fixed.spec(*id).id == crate::muster::BOAT && id.0 > 0);
+    let pairs = boats.map(|boat| (FormationId(boat.0 - 1), boat));
+    let waits = |(own, boat): &(FormationId, FormationId)| {
+        s.owner(*own) == s.owner(*boat)
+            && s.formation(*own).means.is_none()
+            && s.formation(*own).units.iter().all(|unit| s.units[unit.index()].place == Place::Waiting)
+            && !s.formation(*own).units.is_empty()
+    };
+    pairs.filter(waits).collect()
+}
+
+fn board_boats(s: &mut State, cx: &mut Ctx<'_, Epic>) {
+    for (formation, boat) in riders(cx.fixed(), s) {
+        let Some(rides) = loads(cx.fixed(), s, boat, formation) else { continue };
+        for (unit, transport) in rides {
+            s.embark(unit, transport);
+        }
+        let means = Means::Aboard(boat);
+        s.formation_mut(formation).means = Some(means);
+        cx.emit(rules!["EA-ARMY-036", "EA-TOUR-019"], Event::Reserve { formation, means });
+    }
+}
+
 /// Whether there is anything to prepare.
 pub fn needed(fixed: &Fixed, s: &State) -> bool {
     escalates(fixed)
+        || !riders(fixed, s).is_empty()
         || divided::is_open(fixed, s)
         || raids::is_open(fixed, s)
         || plant::is_open(fixed, s)

@@ -9,10 +9,11 @@ use crate::Epic;
 use crate::arrivals::Means;
 use crate::choice::{Choice, Shape, Word};
 use crate::data::scenario::{Kind, SetUp, ZoneKind};
+use crate::edges;
 use crate::event::Event;
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
-use crate::legal::placing;
+use crate::legal::{placing, works};
 use crate::state::{Flow, Place, State};
 
 #[derive(Clone, Copy)]
@@ -147,11 +148,17 @@ fn strategy_roll(cx: &mut Ctx<'_, Epic>, seats: &[SeatId]) -> Step<SeatId> {
 /// A player chooses a zone.
 fn choose(s: &mut State, cx: &mut Ctx<'_, Epic>, chooser: SeatId, rule: RuleId) -> Step {
     let seats: Vec<SeatId> = cx.fixed().seats().collect();
-    let zones: Vec<Zone> = (0..seats.len() as u8).map(Zone).collect();
+    let zones: Vec<Zone> = (0..edges::choices(cx.fixed())).map(Zone).collect();
     let Zone(chosen) = cx.choose(s, Ask::new(chooser, "zone", rule), &zones)?;
     let mut left = (0..seats.len() as u8).filter(|zone| *zone != chosen);
     for seat in &seats {
-        let zone = if *seat == chooser { chosen } else { left.next().unwrap_or(chosen) };
+        let zone = if *seat == chooser {
+            chosen
+        } else if seats.len() == 2 {
+            edges::opposite(chosen)
+        } else {
+            left.next().unwrap_or(chosen)
+        };
         s.zones[seat.index()] = zone;
         let rules =
             if rule == rule!("EA-TOUR-011") { rules!["EA-TOUR-011", "EA-TOUR-012"] } else { &[rule][..] };
@@ -160,6 +167,9 @@ fn choose(s: &mut State, cx: &mut Ctx<'_, Epic>, chooser: SeatId, rule: RuleId) 
         let mut rules = rules.to_vec();
         if cx.fixed().scenario.rules.iter().any(|known| known == "EA-SEE-001") {
             rules.push(rule!("EA-SEE-001"));
+        }
+        if cx.fixed().scenario.rules.iter().any(|known| known == "EA-SSL-001") {
+            rules.push(rule!("EA-SSL-001"));
         }
         cx.emit(&rules, Event::Zone { side: *seat, zone });
     }
@@ -217,6 +227,10 @@ pub fn deploy(s: &mut State, cx: &mut Ctx<'_, Epic>, side: SeatId) -> Step {
                 rules.push(rule);
             }
         }
+        // EA-SAS-033.
+        if s.formation(formation).units.iter().any(|unit| works::is_pillbox(cx.fixed(), *unit)) {
+            rules.push(rule!("EA-SAS-033"));
+        }
         // EA-SAS-004.
         if s.formation(formation).entrenched {
             rules.push(rule!("EA-SAS-004"));
@@ -267,7 +281,9 @@ fn reserve(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> Ste
         return Ok(true);
     }
     // EA-SAS-009, EA-SAS-010: some are kept in reserve.
-    if crate::concealment::is_on(fixed) && fixed.spec(formation).initiative.is_some() {
+    // EA-SAS-026, EA-SAS-033: but nobody with works.
+    let works = s.formation(formation).units.iter().any(|unit| works::is_work(fixed, *unit));
+    if crate::concealment::is_on(fixed) && fixed.spec(formation).initiative.is_some() && !works {
         let defends = super::divided::side_of(fixed, "defender") == Some(side);
         let rule = if defends { rule!("EA-SAS-009") } else { rule!("EA-SAS-010") };
         let ask = Ask::new(side, "keep-back", rule);

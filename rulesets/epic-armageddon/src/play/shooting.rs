@@ -9,6 +9,7 @@ use grognard_space::table::Length;
 use super::allocation::{self, Attack, Pool};
 use super::barrage::{self, Struck};
 use super::hits::Harm;
+use super::together::{self, Volley};
 use super::{first_by, markers, volleys};
 use crate::Epic;
 use crate::abilities::Ability;
@@ -18,6 +19,7 @@ use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::legal::crossfire;
 use crate::legal::shooting::{Shooter, could_shoot, suppressed, targets};
+use crate::legal::works;
 use crate::sight;
 use crate::state::State;
 use crate::weather;
@@ -90,7 +92,18 @@ pub fn shoot(
             return Ok(());
         }
     };
-    fire(s, cx, Shooting { formation, target, indirect, to_hit, action: action_rule(action), weather: None })
+    let volley = Volley { formation, target, action, to_hit };
+    if !indirect && together::waits(s, cx, volley)? {
+        return Ok(());
+    }
+    let friends = if indirect { Vec::new() } else { together::gather(s, cx, volley)? };
+    fire(
+        s,
+        cx,
+        Shooting { formation, target, indirect, to_hit, action: action_rule(action), weather: None },
+    )?;
+    together::part(s, friends);
+    Ok(())
 }
 
 /// EA-WTHR-011: what the weather adds to rolls to hit.
@@ -112,6 +125,12 @@ pub fn fire(s: &mut State, cx: &mut Ctx<'_, Epic>, mut shooting: Shooting) -> St
     }
     let mut shooters = unsuppressed(s, cx, shooting)?;
     volleys::modes(s, cx, formation, &mut shooters, indirect)?;
+    let late: Vec<UnitId> = shooters
+        .iter()
+        .filter(|shooter| shooter.guns.iter().any(|aimed| aimed.shots.is_some()))
+        .map(|shooter| shooter.unit)
+        .collect();
+    volleys::keep_back(s, cx, formation, &mut shooters)?;
     // Step 2, EA-SHOT-005, EA-SHOT-006: for coming under fire, whatever comes of it.
     let count = cx.fixed().numbers().under_fire.markers;
     let rules = if harmless(cx.fixed(), s, &shooters, target) {
@@ -124,7 +143,11 @@ pub fn fire(s: &mut State, cx: &mut Ctx<'_, Epic>, mut shooting: Shooting) -> St
         || sniped(s, cx, &shooters, formation, target);
     let mut pools = volleys::direct(s, cx, shooting, &shooters, crossfire)?;
     let struck = barrage::fire(s, cx, shooting, &shooters, crossfire)?;
-    spend(cx.fixed(), s, &shooters);
+    spend(cx.fixed(), s, &shooters, &late);
+    if !late.is_empty() {
+        let about = crate::event::Facts { formation: Some(formation), ..Default::default() };
+        cx.emit(rules!["EA-ABIL-169"], Event::of("event.kept-shots", about));
+    }
     let fired: Vec<UnitId> = shooters.iter().map(|shooter| shooter.unit).collect();
     let mut concerned: Vec<Struck> = vec![Struck::new(target)];
     for own in struck {
@@ -231,11 +254,13 @@ fn harmless(fixed: &Fixed, s: &State, shooters: &[Shooter], target: FormationId)
 }
 
 /// EA-ABIL-111, EA-ABIL-168: notes which weapons have fired.
-fn spend(fixed: &Fixed, s: &mut State, shooters: &[Shooter]) {
+/// EA-ABIL-169: shots that were kept do not reload it anew.
+fn spend(fixed: &Fixed, s: &mut State, shooters: &[Shooter], late: &[UnitId]) {
     for shooter in shooters {
         for aimed in shooter.guns.iter().filter(|aimed| !aimed.spent) {
             let gun = &fixed.kind(shooter.unit).guns[aimed.gun];
-            if gun.abilities.has(Ability::SingleShot) || gun.abilities.has(Ability::SlowFiring) {
+            let again = aimed.shots.is_some() && late.contains(&shooter.unit);
+            if gun.abilities.has(Ability::SingleShot) || gun.abilities.has(Ability::SlowFiring) && !again {
                 let turn = s.turn;
                 s.units[shooter.unit.index()].fired.push((gun.line, turn));
             }
@@ -293,16 +318,20 @@ fn unsuppressed(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> St
     let counting = shooters.iter().any(|shooter| !shooter.can_fire());
     // EA-AMB-067: of those who shoot together each formation's own Blast markers suppress its own units.
     let fixed = cx.fixed();
-    let home = |unit: UnitId| fixed.units[unit.index()].formation;
-    let mut homes: Vec<FormationId> = shooters.iter().map(|shooter| home(shooter.unit)).collect();
+    let home = |unit: UnitId| {
+        let own = s.units[unit.index()].formation;
+        if works::is_work(fixed, unit) { own } else { fixed.units[unit.index()].formation }
+    };
+    let at_home: Vec<FormationId> = shooters.iter().map(|shooter| home(shooter.unit)).collect();
+    let mut homes = at_home.clone();
     homes.sort_unstable();
     homes.dedup();
     let mut gone = Vec::new();
     for own in &homes {
-        let units = shooters.iter().filter(|shooter| home(shooter.unit) == *own);
+        let units = shooters.iter().zip(&at_home).filter(|(_, home)| *home == own);
         // The farthest first.
         let far: Vec<(Length, UnitId)> =
-            units.map(|shooter| (Length::ZERO - shooter.far, shooter.unit)).collect();
+            units.map(|(shooter, _)| (Length::ZERO - shooter.far, shooter.unit)).collect();
         let quiet = suppressed(cx.fixed(), s, *own);
         let ask = Ask::new(s.owner(formation), "suppress", rule!("EA-SUPP-004"));
         gone.extend(farthest(s, cx, ask, far, quiet)?);
@@ -386,8 +415,9 @@ fn unsuppressed(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> St
     let own = s.formation(formation).units.iter();
     let quiet = |unit: &UnitId| {
         let aboard = s.transport_of(*unit);
-        aboard.is_some_and(|craft| !fixed.kind(craft).has(Ability::PassengersShoot))
-            && !fixed.kind(*unit).guns.is_empty()
+        aboard.is_some_and(|craft| {
+            !fixed.kind(craft).has(Ability::PassengersShoot) && !works::is_bunker(fixed, craft)
+        }) && !fixed.kind(*unit).guns.is_empty()
     };
     if own.clone().any(quiet) {
         rules.push(rule!("EA-TRAN-012"));
@@ -398,8 +428,19 @@ fn unsuppressed(s: &mut State, cx: &mut Ctx<'_, Epic>, shooting: Shooting) -> St
         rules.push(rule!("EA-ABIL-122"));
     }
     // EA-ARMY-035: the passengers of a Raider. EA-TRAN-023: only such are suppressed aboard.
-    if shooters.iter().any(|shooter| s.transport_of(shooter.unit).is_some()) {
+    let aboard: Vec<UnitId> = shooters.iter().filter_map(|shooter| s.transport_of(shooter.unit)).collect();
+    if aboard.iter().any(|craft| !works::is_bunker(fixed, *craft)) {
         rules.push(rule!("EA-ARMY-035"));
+    }
+    // EA-SAS-029: those inside a bunker. EA-SAS-034, EA-SAS-035: pillboxes near the others, and those left behind.
+    if aboard.iter().any(|craft| works::is_bunker(fixed, *craft)) {
+        rules.push(rule!("EA-SAS-029"));
+    }
+    if shooters.iter().any(|shooter| works::is_pillbox(fixed, shooter.unit)) {
+        rules.push(rule!("EA-SAS-034"));
+    }
+    if s.standing(formation).any(|(unit, _)| !works::may_fire(fixed, s, unit, formation)) {
+        rules.push(rule!("EA-SAS-035"));
     }
     if gone.iter().any(|unit| s.transport_of(*unit).is_some()) {
         rules.push(rule!("EA-TRAN-023"));

@@ -25,6 +25,7 @@ pub fn phase(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     s.re_rolled.clear();
     s.ending = false;
     cx.emit(rules!["EA-TURN-002"], Event::Turn { turn: s.turn });
+    super::works::join(s, cx)?;
     weather::turn(s, cx)?;
     super::marks::ends::strategy_phase(s, cx)?;
     super::portals::uncalled(cx.fixed(), s);

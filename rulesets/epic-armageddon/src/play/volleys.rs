@@ -72,11 +72,51 @@ pub fn modes(
     Ok(())
 }
 
+/// EA-ABIL-169: of the shots of a slow weapon with several some may be kept for the next turn, while it is reloaded.
+pub fn keep_back(
+    s: &mut State,
+    cx: &mut Ctx<'_, Epic>,
+    formation: FormationId,
+    shooters: &mut [Shooter],
+) -> Step {
+    let fixed = cx.fixed();
+    for shooter in shooters {
+        for aimed in shooter.guns.iter_mut().filter(|aimed| !aimed.spent) {
+            let gun = &fixed.kind(shooter.unit).guns[aimed.gun];
+            let slow = gun.abilities.has(Ability::SlowFiring);
+            let all = gun.shots.plus * gun.count;
+            if !slow || gun.bp.is_some() || gun.shots.dice > 0 || gun.fires().count() > 1 || all < 2 {
+                continue;
+            }
+            let own = &mut s.units[shooter.unit.index()].kept;
+            if aimed.shots.is_some() {
+                // What was kept is fired now.
+                own.retain(|(line, _)| *line != gun.line);
+                continue;
+            }
+            own.retain(|(line, _)| *line != gun.line);
+            s.about.unit = Some(shooter.unit);
+            s.about.weapon = Some(gun.weapon.clone());
+            let options: Vec<Number> = (0..all).map(Number).collect();
+            let ask = Ask::new(s.owner(formation), "extra-shots", rule!("EA-ABIL-169"));
+            let Number(kept) = cx.choose(s, ask, &options)?;
+            (s.about.unit, s.about.weapon) = (None, None);
+            if kept > 0 {
+                aimed.shots = Some(all - kept);
+                s.units[shooter.unit.index()].kept.push((gun.line, kept));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Copies of a weapon that fire in one way.
 struct Entry<'a> {
     gun: &'a Gun,
     fire: Fire,
     copies: u8,
+    /// EA-ABIL-169: how many shots, where it does not fire all.
+    shots: Option<u8>,
     at: Vec<Sighted>,
 }
 
@@ -202,7 +242,13 @@ fn entries<'a>(
                 }
                 _ => {
                     let fire = fires.into_iter().min_by_key(|fire| gun.need(*fire)).unwrap_or(Fire::Ap);
-                    all.push(Entry { gun, fire, copies: gun.count, at: aimed.at.to_vec() });
+                    all.push(Entry {
+                        gun,
+                        fire,
+                        copies: gun.count,
+                        shots: aimed.shots,
+                        at: aimed.at.to_vec(),
+                    });
                 }
             }
         }
@@ -220,7 +266,7 @@ fn entries<'a>(
         s.about.weapon = None;
         for (number, (gun, at)) in same.into_iter().enumerate() {
             let fire = if number < usize::from(ap) { Fire::Ap } else { Fire::At };
-            all.push(Entry { gun, fire, copies: 1, at });
+            all.push(Entry { gun, fire, copies: 1, shots: None, at });
         }
     }
     Ok(all)
@@ -279,8 +325,9 @@ fn volleys(
             meant(fixed, entry).filter(|sight| !open_only || !sight.covered).copied().collect();
         let dim = crate::column::is_dim(fixed, s, &sights);
         let hindered = hindrance::of_all(fixed, s, sights.iter().map(|sight| sight.target));
-        let mut dice = 0;
-        for _ in 0..entry.copies {
+        let mut dice = entry.shots.unwrap_or(0);
+        let rolled = if entry.shots.is_some() { 0 } else { entry.copies };
+        for _ in 0..rolled {
             dice += amounts::roll(cx, entry.gun.shots, "roll.shots", rules!["EA-WPN-006", "EA-WPN-007"])?;
         }
         let parts = split(s, cx, formation, &sights, dice)?;

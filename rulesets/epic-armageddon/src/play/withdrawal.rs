@@ -12,6 +12,7 @@ use crate::choice::{Choice, MoveKind, Shape, Way};
 use crate::event::{Event, Loss};
 use crate::ids::{FormationId, UnitId};
 use crate::legal::moves::{divided, violations};
+use crate::legal::works;
 use crate::state::State;
 
 /// EA-WDRW-001, EA-WDRW-003: a formation that has become Broken, or has failed to rally, may make two moves at once.
@@ -28,7 +29,11 @@ pub fn window(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId) -> 
         losses::lose(s, cx, unit, Loss::RunDown, rules!["EA-SPF-006"]);
         wrecks::settle(s, cx, wrecks::Wreck::Withdrawn)?;
     }
-    let moves = cx.fixed().numbers().withdrawal.moves;
+    // EA-SAS-031: bunkers that nobody is left to fight from stay where they are.
+    let flees = s
+        .standing(formation)
+        .any(|(unit, _)| !works::is_bunker(cx.fixed(), unit) || s.aboard(unit).next().is_some());
+    let moves = if flees { cx.fixed().numbers().withdrawal.moves } else { 0 };
     let mut planned: Vec<Vec<Way>> = Vec::new();
     let mut moved: Vec<UnitId> = Vec::new();
     for turn in 0..moves {
@@ -87,7 +92,10 @@ fn run_down(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, moved
     let numbers = cx.fixed().numbers();
     let mut caught: Vec<(UnitId, u8, bool)> = Vec::new();
     let mut brave = false;
-    for (unit, body) in s.standing(formation) {
+    super::works::cleared(s, cx, formation)?;
+    // EA-SAS-031: bunkers stay, unharmed.
+    let leaves = |unit: UnitId| !works::is_bunker(cx.fixed(), unit);
+    for (unit, body) in s.standing(formation).filter(|(unit, _)| leaves(*unit)) {
         let fearless = crate::marks::is_fearless(cx.fixed(), s, unit) && applies(rule!("EA-ABIL-046"));
         if fearless && !moved.contains(&unit) {
             if s.enemy_units(formation).any(|(_, other)| body.horizontal(other) <= numbers.too_near.within.0)

@@ -33,7 +33,7 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
     match event {
         Event::RollOff { winner } => line(fixed, "roll-off", side("event.roll-off", *winner)),
         Event::Zone { side: seat, zone } => {
-            let key = if *zone == 0 { "option.zone-near" } else { "option.zone-far" };
+            let key = super::words::zone_key(*zone);
             line(fixed, "zone", side("event.zone", *seat).key("zone", key))
         }
         Event::SetUp { formation, .. } => line(fixed, "set-up", of("event.set-up", formation)),
@@ -97,6 +97,7 @@ fn line_of(fixed: &Fixed, event: &Event) -> LogLine {
                 Loss::Overrun => ("overrun", "event.overrun"),
                 Loss::Dangerous => ("dangerous", "event.dangerous"),
                 Loss::Critical => ("destroyed", "event.destroyed"),
+                Loss::Abandoned => ("abandoned", "event.abandoned"),
             };
             let line = line(fixed, topic, Message::new(key).text("unit", names::unit(fixed, *unit)));
             LogLine { places: pieces(fixed, [*unit]), ..line }

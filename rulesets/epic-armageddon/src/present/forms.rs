@@ -28,6 +28,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     let (formation, rule) = match shape {
         Shape::Paths(formation, kind, _) => (*formation, rule_of(*kind)),
         Shape::Place(formation) => (*formation, rule!("EA-TRNG-004")),
+        Shape::Pivot(formation) => (*formation, rule!("EA-OVER-003")),
         Shape::Support(units) => return support(fixed, s, units),
         Shape::With(enemies, friends) => return with(fixed, s, shape, enemies, friends),
         Shape::Firefight(units) => return off(fixed, s, shape, units),
@@ -120,6 +121,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     let mover = |unit: &UnitId| Mover {
         limit: match shape {
             Shape::Paths(_, kind, left) => Some(limit(fixed, *kind, *unit).0 * i32::from(*left)),
+            Shape::Pivot(_) => Some(0),
             _ => None,
         },
         suffix: s.table.standing(*unit).map(|standing| write_turn(standing.pose)).unwrap_or_default(),
@@ -127,7 +129,7 @@ pub fn proposal(fixed: &Fixed, s: &State, shape: &Shape) -> ProposalForm {
     };
     let input = FieldInput::Places {
         pieces,
-        some: matches!(shape, Shape::Paths(..)),
+        some: matches!(shape, Shape::Paths(..) | Shape::Pivot(_)),
         movers: units.iter().map(mover).collect(),
         link: Some(Link { reach, neighbours: 1 }),
         zones: zones(fixed, s, shape),

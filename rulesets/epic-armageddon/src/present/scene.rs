@@ -153,6 +153,11 @@ fn shapes(fixed: &Fixed, s: &State) -> Vec<Shape> {
             let strip = fixed.strip_of(s.zones[at]);
             if let Some((low, high)) = strip {
                 add("zone", None, Some(side.id.clone()), &Outline::rectangle(low, high), 0);
+            } else if usize::from(s.zones[at]) >= fixed.sides.len() {
+                let deep = fixed.numbers().zone_depth.depth.0;
+                for strip in crate::edges::strips(fixed, s.zones[at], deep) {
+                    add("zone", None, Some(side.id.clone()), &strip, 0);
+                }
             }
         }
     }

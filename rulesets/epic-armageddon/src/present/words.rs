@@ -24,6 +24,20 @@ pub fn first_unit(fixed: &Fixed, s: &State, formation: FormationId) -> Option<St
         .then(|| s.formation(formation).units.first().map(|unit| fixed.name(*unit).to_owned()))?
 }
 
+/// What an edge or a corner is called.
+pub const fn zone_key(zone: u8) -> &'static str {
+    match zone {
+        0 => "option.zone-near",
+        2 => "option.zone-corner-left-near",
+        3 => "option.zone-corner-right-far",
+        4 => "option.zone-corner-left-far",
+        5 => "option.zone-corner-right-near",
+        6 => "option.zone-short-left",
+        7 => "option.zone-short-right",
+        _ => "option.zone-far",
+    }
+}
+
 /// The question in one sentence.
 pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
     let retaining = matches!(s.flow, Flow::Activate { retaining: true, .. });
@@ -123,6 +137,7 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "beacon" => "ask.beacon",
         "lay" => "ask.lay",
         "obstacles" => "ask.obstacles",
+        "works" => "ask.works",
         "conceal" => "ask.conceal",
         "markers" => "ask.markers",
         "shell" => "ask.shell",
@@ -139,6 +154,8 @@ pub fn question(fixed: &Fixed, s: &State, decision: &Decision<Epic>) -> String {
         "come-out" => "ask.come-out",
         "blizzard" => "ask.blizzard",
         "join" => "ask.join",
+        "volley" => "ask.volley",
+        "join-assault" => "ask.join-assault",
         "edge" => "ask.edge",
         "lose-craft" => "ask.lose-craft",
         "swap" => "ask.swap",
@@ -218,9 +235,7 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
             option.detail = flights::jink(fixed, s, *word);
             texts.get(word_key(*word)).to_owned()
         }
-        Choice::Zone(zone) => {
-            texts.get(if *zone == 0 { "option.zone-near" } else { "option.zone-far" }).to_owned()
-        }
+        Choice::Zone(zone) => texts.get(zone_key(*zone)).to_owned(),
         Choice::Formation(id) => {
             option.piece = first_unit(fixed, s, *id);
             let retaining = matches!(s.flow, Flow::Activate { retaining: true, .. });
@@ -258,6 +273,12 @@ pub fn option(fixed: &Fixed, s: &State, ask: &Ask, choice: &Choice) -> PromptOpt
         Choice::Number(number) if ask.kind == "weather-changes" => {
             let way = fixed.data.weather.changing.get(usize::from(number.saturating_sub(1)));
             way.map_or_else(String::new, |way| texts.get(&format!("changing.{}", way.id)).to_owned())
+        }
+        Choice::Number(number) if ask.kind == "works" => {
+            let (lot, part) = s.about.works.unwrap_or_default();
+            let known = crate::legal::laying::kinds(fixed, lot, part);
+            let kind = known.get(usize::from(number.saturating_sub(1)));
+            kind.map_or_else(String::new, |kind| texts.get(&format!("terrain.{kind}")).to_owned())
         }
         Choice::Number(number) if ask.kind == "gate" => {
             say(Message::new("option.gate").number("number", number + 1))

@@ -128,6 +128,7 @@ pub fn whole(data: &Data, army: &Army, force: &Force, all: &mut Vec<Breach>) {
     if has("EA-ARMY-014") && of(WARLORD).len() != usize::from(numbers.warlord.warlords) {
         all.push(breach(rule!("EA-ARMY-014"), "breach.warlord", &force.id));
     }
+    kabal(data, army, force, all);
     let space = |sheet: &&Sheet| sheet.types.contains(&UnitType::Spacecraft);
     let craft = force.formation.iter().flat_map(|own| sheets(data, own)).filter(space).count();
     // EA-SPF-003: who comes from the sky may have two.
@@ -136,5 +137,37 @@ pub fn whole(data: &Data, army: &Army, force: &Force, all: &mut Vec<Breach>) {
     if craft > usize::from(most) {
         let rule = if two { rule!("EA-SPF-003") } else { rule!("EA-SPAC-001") };
         all.push(breach(rule, "breach.spacecraft", &force.id));
+    }
+}
+
+/// EA-ARMY-036: whoever rides in an assault boat has no other transports and fits into it; one character replaces another in the
+/// formation it is meant for, where there is one.
+fn kabal(data: &Data, army: &Army, force: &Force, all: &mut Vec<Breach>) {
+    let rule = rule!("EA-ARMY-036");
+    for own in &force.formation {
+        let listed = army.formation.iter().find(|listed| listed.id == own.formation);
+        let boat = crate::muster::boat(army, own).and_then(|boat| boat.formation_of_its_own.as_ref());
+        if let Some(craft) = boat.and_then(|boat| data.sheets.get(&boat.unit)) {
+            let raiders = listed.and_then(|listed| listed.plus_transport.as_ref());
+            let other = raiders.is_some_and(|plus| number(own, &plus.unit) > 0);
+            let rides = |unit: &Sheet| craft.transport.iter().any(|bay| takes(unit, bay));
+            if other || !sheets(data, own).all(rides) {
+                all.push(breach(rule, "breach.transports", &own.id));
+            }
+        }
+        for chosen in &own.upgrades {
+            let Some(upgrade) = army.upgrade.iter().find(|known| known.id == chosen.upgrade) else {
+                continue;
+            };
+            let meant = |listed: &&ListFormation| {
+                upgrade.limit.as_deref() == Some("in-coterie-if-any")
+                    && upgrade.replaces.as_ref().is_some_and(|unit| listed.characters.contains(unit))
+            };
+            let Some(coterie) = army.formation.iter().find(meant) else { continue };
+            let there = force.formation.iter().any(|other| other.formation == coterie.id);
+            if there && own.formation != coterie.id {
+                all.push(breach(rule, "breach.characters-elsewhere", &own.id));
+            }
+        }
     }
 }

@@ -5,6 +5,7 @@ mod bots;
 mod bought;
 mod cases;
 mod chances;
+mod changed;
 mod data;
 mod documents;
 mod layouts;

@@ -106,6 +106,38 @@ fn army_rules_of_lists() {
     prove::note(rule!("EA-SPAC-001"), "army_rules_of_lists");
 }
 
+/// EA-ARMY-036: an assault boat takes the place of Raiders, and an Archon goes into the Coterie where there is one.
+#[test]
+fn boats_and_archons() {
+    let with = |raiders: u8, units: &[(&str, u8)]| {
+        changed("de-3000", &|force| {
+            let own =
+                force.formation.iter_mut().find(|own| own.formation == "wych-cult").expect("it has one");
+            own.upgrades.retain(|chosen| chosen.upgrade == "sybarite");
+            let chosen = own.upgrades[0].clone();
+            own.upgrades.push(data::army::ChosenUpgrade { upgrade: "slavebringer".to_owned(), ..chosen });
+            own.units = units.iter().map(|(unit, count)| count_of(unit, *count)).collect();
+            own.units.extend((raiders > 0).then(|| count_of("de-raider", raiders)));
+        })
+    };
+    let wrong = "EA-ARMY-036 breach.transports".to_owned();
+    assert!(!with(0, &[("de-wyches", 6)]).contains(&wrong));
+    assert!(with(1, &[("de-wyches", 6)]).contains(&wrong));
+    assert!(with(0, &[("de-wyches", 6), ("de-reavers", 1)]).contains(&wrong));
+    let archon = changed("de-3000", &|force| {
+        let coterie = force.formation.iter().any(|own| own.formation == "kabal-coterie");
+        assert!(coterie, "there is one");
+        let own = force.formation.iter_mut().find(|own| own.formation == "wych-cult").expect("it has one");
+        own.upgrades[0].upgrade = "archon".to_owned();
+    });
+    assert!(archon.contains(&"EA-ARMY-036 breach.characters-elsewhere".to_owned()), "{archon:?}");
+    prove::note(rule!("EA-ARMY-036"), "boats_and_archons");
+}
+
+fn count_of(unit: &str, count: u8) -> data::army::Count {
+    data::army::Count { unit: unit.to_owned(), count }
+}
+
 #[test]
 fn mounts_of_titans() {
     let warlord = |change: &dyn Fn(&mut data::army::ForceFormation)| {

@@ -98,7 +98,7 @@ fn any(fixed: &Fixed, s: &State, shape: MoveShape) -> Option<Vec<Way>> {
         return Some(ways);
     }
     if shape.towards.is_some() {
-        return rage::straight(fixed, s, &shape);
+        return rage::onward(fixed, s, &shape);
     }
     if let Some(other) = shape.clear_of {
         return solitary::ways_out(fixed, s, shape, other).next();

@@ -12,7 +12,7 @@ use super::{broken, other_kind, with};
 use crate::armies::RULER;
 use crate::artillery;
 use crate::buildings::{roof, ruins};
-use crate::choice::{Choice, Kind, MoveShape, Way};
+use crate::choice::{Choice, Kind, MoveShape, Prey, Way};
 use crate::edition::Difficult;
 use crate::fixed::Fixed;
 use crate::gait;
@@ -402,8 +402,8 @@ impl Manoeuvre for Move<'_> {
         }
         self.others_of_kind(ways, wrong);
         wrong.extend(artillery::move_faults(self.fixed, self.s, self.shape, ways));
-        if let Some(foe) = self.shape.towards {
-            self.goes_for(moved, foe, wrong);
+        if let Some(prey) = self.shape.towards {
+            self.goes_for(moved, prey, wrong);
         }
         if let Some(other) = self.shape.clear_of
             && !solitary::is_clear(self.fixed, self.s, moved, self.shape.unit, other)
@@ -473,32 +473,21 @@ impl Move<'_> {
         }
     }
 
-    /// 5B-USR-012, 5V-USR-011: the nearest model of a raging unit goes at the enemy as fast as it can, and nobody away from it.
-    fn goes_for(&self, moved: &Moved<'_>, foe: ModelId, wrong: &mut Vec<Violation>) {
-        let Some(there) = self.s.table.body(foe) else { return };
+    /// 5B-USR-012, 5V-USR-011: the nearest model of a raging unit goes at the enemy as fast as the unit can together, and nobody away
+    /// from it.
+    fn goes_for(&self, moved: &Moved<'_>, prey: Prey, wrong: &mut Vec<Violation>) {
+        let Some(there) = self.s.table.body(prey.foe) else { return };
         let far = |body: &Body| body.distance(there);
-        let models = &self.s.unit(self.shape.unit).models;
-        let bodies = || {
-            models.iter().filter_map(|model| Some((*model, self.s.table.body(*model)?, moved.body(*model)?)))
+        let bodies = self.s.bodies(self.shape.unit);
+        let mut slack: Vec<ModelId> = bodies
+            .filter(|(model, before)| moved.body(*model).is_some_and(|after| far(after) > far(before)))
+            .map(|(model, _)| model)
+            .collect();
+        let first = rage::foremost(self.s, self.shape.unit, there);
+        let late = |model: &ModelId| {
+            moved.body(*model).is_some_and(|after| far(after) > prey.near + Length::INCH.half())
         };
-        let mut slack: Vec<ModelId> =
-            bodies().filter(|(_, before, after)| far(after) > far(before)).map(|(model, ..)| model).collect();
-        if let Some((model, before, after)) = bodies().min_by_key(|(model, before, _)| (far(before), *model))
-        {
-            let left = self.limit(model).unwrap_or(Length::ZERO) - self.spent(model);
-            let best = rage::ahead(self.s, model, foe, left).filter(|end| {
-                let way: Way = (model, smallvec::smallvec![*end]);
-                let alone = Moved::new(&self.s.table);
-                let mut others = Vec::new();
-                self.also_of(&alone, &way, &mut others);
-                alone.check_move(model, &way.1, &self.rules(model)).legal() && others.is_empty()
-            });
-            let form = self.fixed.ground.form(self.fixed.form(model));
-            let reached = best.map(|end| far(&before.moved(form, end)));
-            if reached.is_some_and(|reached| far(after) > reached + Length::INCH.half()) {
-                slack.push(model);
-            }
-        }
+        slack.extend(first.filter(late));
         if !slack.is_empty() {
             let also: &[RuleId] =
                 if self.fixed.uses(rule!("5V-USR-011")) { rules!["5V-USR-011"] } else { &[] };

@@ -12,7 +12,7 @@ use crate::Cx;
 use crate::abilities;
 use crate::buildings::ruins;
 use crate::candidates;
-use crate::choice::{Choice, Order, Shape, Spot, Word};
+use crate::choice::{Choice, Kind, MoveShape, Order, Shape, Spot, Word};
 use crate::edition::Running;
 use crate::event::Event;
 use crate::fixed::Fixed;
@@ -278,8 +278,8 @@ fn after_landing(s: &mut State, cx: &mut Cx<'_>, unit: UnitId) -> Step {
             let far = placing::gone(cx.fixed(), s, model, 0);
             s.model_mut(model).far = far.0;
         }
-        let mut shape = movement::shape(cx.fixed(), s, unit, crate::choice::Kind::RunOn, None);
-        shape.run = run;
+        let shape = MoveShape { run, ..MoveShape::plain(unit, Kind::RunOn) };
+        let shape = movement::bound(cx.fixed(), s, shape);
         movement::walk(s, cx, shape)?;
     }
     Ok(())

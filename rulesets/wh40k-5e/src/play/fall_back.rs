@@ -19,7 +19,7 @@ use crate::gait;
 use crate::ids::{ModelId, Side, UnitId};
 use crate::legal::moves::{coherency_of, coherent, free_place};
 use crate::state::{Ground, State};
-use crate::terrain::IMPASSABLE;
+use crate::terrain::{IMPASSABLE, LINEAR, OPEN_PART};
 
 /// How much further a model goes at most to be clear of those it fought (5B-FAL-009).
 const EXTENDED: Length = Length::inches(6);
@@ -99,12 +99,17 @@ pub fn fall_back_from(
                 Some((*model, if flies(*model) { rule!("5B-JMP-003") } else { rule }))
             };
             let risky: Vec<(ModelId, RuleId)> = ways.iter().filter_map(risk).collect();
+            let sloped = ways.iter().any(|(model, stops)| {
+                stops.last().zip(s.pose(*model)).is_some_and(|(end, start)| end.z != start.z)
+            });
             for (model, stops) in &ways {
                 if let Some(end) = stops.last() {
                     s.table.move_to(*model, *end);
                 }
             }
             rules.push(rule!("5B-FAL-003"));
+            let slope = sloped.then(|| rule!("5B-TER-013"));
+            rules.extend(slope);
             cx.emit(&rules, Event::FallsBack { unit, ways, inches });
             ground::dangerous(s, cx, &risky)?;
         }
@@ -147,11 +152,14 @@ impl table::Others for Others<'_> {
 }
 
 /// Ways of a length towards an edge, the straight one first, then those that gain most: across and on, or at a slant.
-/// None leads back (5B-FAL-004).
-fn detours(from: Pose, far: Length, down: bool) -> Vec<Detour> {
+/// None leads back (5B-FAL-004). Each stop lies on the ground: 5B-TER-013, a hill is walked up and down.
+fn detours(ground: &table::Ground, from: Pose, far: Length, down: bool) -> Vec<Detour> {
     let on = |aside: i32, ahead: i32| {
         let y = if down { from.at.y - ahead } else { from.at.y + ahead };
-        Pose { at: Point { x: from.at.x + aside, y }, z: Length::ZERO, ..from }
+        let at = Point { x: from.at.x + aside, y };
+        // Nobody ends on a wall, and those in a ruin come down.
+        let lowest = at.in_limits().then(|| ground.levels_through(at, OPEN_PART | LINEAR).first().copied());
+        Pose { at, z: lowest.flatten().unwrap_or_default(), ..from }
     };
     let mut all: Vec<Detour> = vec![(far.0, smallvec![on(0, far.0)])];
     let mut aside = aside::STEP.0;
@@ -260,17 +268,17 @@ fn flight(
         };
         // 5B-FAL-009: its move is extended until it is clear of those it fought.
         let longest = if fought.is_empty() { far } else { far + EXTENDED };
+        let around = |length: Length| detours(s.table.ground(), pose, length, down).into_iter().filter(good);
         let mut length = far;
         let mut found = None;
         while found.is_none() && length <= longest {
-            let mut open = detours(pose, length, down).into_iter().filter(good);
+            let mut open = around(length);
             let near = |(_, way): &Detour| {
                 let body = way.last().map(|end| fixed.ground.form(fixed.form(model)).body(*end));
                 let mut mates = ways.iter().filter_map(|(mate, _)| there.body(*mate));
                 ways.is_empty() || body.is_some_and(|body| mates.any(|mate| links.linked(mate, &body)))
             };
-            let kept =
-                together.then(|| detours(pose, length, down).into_iter().filter(good).find(near)).flatten();
+            let kept = together.then(|| around(length).find(near)).flatten();
             let stays = kept.is_some();
             let Some(first) = kept.or_else(|| open.next()) else {
                 length += aside::STEP;
@@ -283,11 +291,7 @@ fn flight(
                     && aside::as_short(Length(way.0), Length(first.0))
                     && (!stays || near(way))
             };
-            let second = if one == 0 {
-                None
-            } else {
-                detours(pose, length, down).into_iter().filter(good).find(other)
-            };
+            let second = if one == 0 { None } else { around(length).find(other) };
             found = Some((first, second));
         }
         let way = match found {

@@ -157,14 +157,19 @@ pub fn orders(fixed: &Fixed, s: &State, unit: UnitId) -> Vec<Order> {
 
 /// A move of a unit; 5B-COH-002: one that is scattered has to come together where a way is found.
 pub fn shape(fixed: &Fixed, s: &State, unit: UnitId, kind: Kind, inches: Option<Length>) -> MoveShape {
-    let mut shape = MoveShape { inches, ..MoveShape::plain(unit, kind) };
-    if fixed.drives(unit) {
-        shape.apart = !coherent(fixed, s, unit);
+    bound(fixed, s, MoveShape { inches, ..MoveShape::plain(unit, kind) })
+}
+
+/// What a move has to do, by how far it may go: looked for anew once its run and its test are known.
+pub fn bound(fixed: &Fixed, s: &State, shape: MoveShape) -> MoveShape {
+    let mut shape = MoveShape { apart: false, towards: None, clear_of: None, ..shape };
+    if fixed.drives(shape.unit) {
+        shape.apart = !coherent(fixed, s, shape.unit);
         return shape;
     }
-    shape.apart = !coherent(fixed, s, unit) && marches::gather(&Move::new(fixed, s, &shape)).is_none();
+    shape.apart = !coherent(fixed, s, shape.unit) && marches::gather(&Move::new(fixed, s, &shape)).is_none();
     shape.towards = rage::towards(fixed, s, &shape);
-    if shape.towards.is_none() && matches!(kind, Kind::Walk | Kind::RunOn | Kind::Jump) {
+    if shape.towards.is_none() && matches!(shape.kind, Kind::Walk | Kind::RunOn | Kind::Jump) {
         shape.clear_of = solitary::must_clear(fixed, s, &shape);
     }
     shape
@@ -319,7 +324,7 @@ fn carry_out(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) -> Step
         }
         _ => {}
     }
-    let mut shape = shape(cx.fixed(), s, unit, Kind::Walk, None);
+    let mut shape = MoveShape::plain(unit, Kind::Walk);
     let runs = matches!(order, Order::Run | Order::RunThrough);
     if runs {
         shape.run = run_die(s, cx, unit)?;
@@ -327,6 +332,7 @@ fn carry_out(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, order: Order) -> Step
     if matches!(order, Order::Through | Order::RunThrough) {
         shape.test = Some(difficult_test(s, cx, unit, 0)?);
     }
+    let shape = bound(cx.fixed(), s, shape);
     walk(s, cx, shape)?;
     vehicles::moving::after_walk(s, cx, unit)?;
     if s.unit(unit).models.is_empty() || runs || cx.fixed().edition.running == Running::ShootingPhase {
@@ -425,11 +431,11 @@ pub fn after_move(s: &mut State, cx: &mut Cx<'_>, unit: UnitId, test: Option<i8>
             let rules = [rules!["5V-MOV-007", "5V-MOV-009", "5V-MOV-024"], more].concat();
             cx.emit(&rules, Event::Ordered { unit, order });
             let run = run_die(s, cx, unit)?;
-            let mut shape = shape(cx.fixed(), s, unit, Kind::RunOn, None);
-            (shape.run, shape.test) = (run, test);
+            let mut shape = MoveShape { run, test, ..MoveShape::plain(unit, Kind::RunOn) };
             if word == Word::RunThrough {
                 shape.test = Some(difficult_test(s, cx, unit, 0)?);
             }
+            let shape = bound(cx.fixed(), s, shape);
             walk(s, cx, shape)?;
         }
         _ => {}

@@ -10,6 +10,7 @@ mod levels;
 mod lists;
 mod odds;
 mod properties;
+mod rage;
 mod sets;
 mod third_set;
 mod vehicles;

@@ -16,6 +16,7 @@ use crate::fixed::Fixed;
 use crate::ids::{FormationId, UnitId};
 use crate::legal::assault::{distance, units_of};
 use crate::legal::moves::rule_of;
+use crate::legal::works;
 use crate::play::wrecks::{self, Wreck};
 use crate::play::{air, carrying, damage, first_by, losses, markers, movement, overwatch, raids, withdrawal};
 use crate::state::State;
@@ -128,6 +129,8 @@ fn hack_down(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Rol
         let spared =
             |unit: &UnitId| crate::marks::is_fearless(cx.fixed(), s, *unit) && applies(rule!("EA-ABIL-045"));
         let all: Vec<(Length, UnitId)> = units_of(s, assault.of(role))
+            // EA-SAS-031: bunkers take no extra hits.
+            .filter(|(unit, _)| !works::is_bunker(cx.fixed(), *unit))
             .filter(|(unit, _)| !spared(unit) || s.aboard(*unit).any(|inside| !spared(&inside)))
             .map(|(unit, _)| (distance(s, assault, unit), unit))
             .collect();
@@ -182,6 +185,7 @@ fn hack_down(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Rol
 /// EA-ASLT-077, EA-BRKN-002: a losing formation breaks; EA-ASLT-078, EA-MING-009: one that was Broken already is destroyed.
 fn breaks(s: &mut State, cx: &mut Ctx<'_, Epic>, formation: FormationId, several: bool) {
     let mut rules = rules!["EA-ASLT-077", "EA-BRKN-002", "EA-BRKN-003"].to_vec();
+    crate::play::works::lost(s, cx, formation);
     if s.formation(formation).broken && applies(rule!("EA-ASLT-078")) {
         let units = s.formation(formation).units.clone();
         let fixed = cx.fixed();
@@ -215,6 +219,7 @@ pub fn winner(s: &mut State, cx: &mut Ctx<'_, Epic>, assault: &Assault, role: Ro
         for formation in assault.of(role) {
             casualties(s, cx, assault, role, *formation)?;
         }
+        crate::play::works::claim(s, cx, assault, role)?;
     }
     let Some(formation) = assault.of(role).get(usize::from(number)).copied() else {
         s.assault = None;

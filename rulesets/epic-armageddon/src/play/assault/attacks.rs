@@ -16,8 +16,9 @@ use crate::choice::{Choice, Shape};
 use crate::event::{Blow, Event};
 use crate::figures::{self, Attack};
 use crate::ids::UnitId;
-use crate::legal::assault::{close_combat, engaged, firefight, in_contact, skimmers, touched};
+use crate::legal::assault::{close_combat, engaged, firefight, in_contact, in_sight, skimmers, touched};
 use crate::legal::crossfire::crossfire;
+use crate::legal::works;
 use crate::plant::is_blizzard_at;
 use crate::play::amounts;
 use crate::play::hits::Hit;
@@ -72,6 +73,11 @@ pub fn fight(s: &mut State, cx: &mut Ctx<'_, Epic>) -> Step {
     let (own, foe) = (assault.of(Role::Attacker)[0], assault.of(Role::Defender)[0]);
     if cx.logging() && crossfire(cx.fixed(), s, own, foe).is_some() {
         rules.extend(rules!["EA-ASLT-043", "EA-XFIR-012"]);
+    }
+    // EA-SAS-030: those inside a bunker are not engaged themselves, and not hit.
+    let manned = |unit: &UnitId| works::is_bunker(cx.fixed(), *unit) && s.aboard(*unit).next().is_some();
+    if attackers.iter().chain(&defenders).any(manned) {
+        rules.push(rule!("EA-SAS-030"));
     }
     cx.emit(&rules, Event::Round { round: assault.round, attackers, defenders });
     if let Some(assault) = &mut s.assault {
@@ -198,6 +204,9 @@ fn strikes_of(
 ) -> Step<Vec<Pool>> {
     let mut all = Vec::new();
     for unit in assault.engaged[role.index()].iter().copied() {
+        if works::is_bunker(cx.fixed(), unit) && s.table.body(unit).is_some() {
+            from_within(s, cx, unit, first, &mut all)?;
+        }
         if s.table.body(unit).is_none() || !strikes(cx, unit, first) {
             continue;
         }
@@ -228,11 +237,39 @@ fn strikes_of(
                     attack.rules.push(rule!("EA-ABIL-034"));
                 }
                 attack.rules.extend(&stance.rules);
-                add(cx, &mut all, blow, attack, only.clone())?;
+                // EA-ABIL-119: a Sniper picks whom it sees.
+                let only = if snipes(&attack) {
+                    attack.rules.push(rule!("EA-ABIL-119"));
+                    Some(in_sight(cx.fixed(), s, assault, unit))
+                } else {
+                    only.clone()
+                };
+                add(cx, &mut all, blow, attack, only)?;
             }
         }
     }
     Ok(all)
+}
+
+/// EA-ABIL-119: whether attacks are those of a Sniper: it is printed on the Assault Weapons or Small Arms they are made with.
+pub fn snipes(attack: &Attack) -> bool {
+    attack.hit.has(Ability::Sniper)
+}
+
+/// EA-SAS-029: those in a bunker take part in the firefight around it, whoever touches it.
+fn from_within(s: &State, cx: &mut Ctx<'_, Epic>, bunker: UnitId, first: bool, all: &mut Vec<Pool>) -> Step {
+    let inside: Vec<UnitId> = s.aboard(bunker).collect();
+    for unit in inside {
+        let dice = cx.fixed().numbers().attack.dice;
+        let mut attacks = figures::attacks(cx.fixed(), unit, false, dice, false);
+        attacks.retain(|attack| attack.first == first);
+        for mut attack in attacks {
+            hampered(cx, s, bunker, Blow::Firefight, &mut attack);
+            attack.rules.push(rule!("EA-SAS-029"));
+            add(cx, all, Blow::Firefight, attack, None)?;
+        }
+    }
+    Ok(())
 }
 
 /// EA-SWP-023: in a blizzard one fires worse.

@@ -11,7 +11,7 @@ use crate::assault::{Assault, Role, Stage};
 use crate::event::{Event, Tally};
 use crate::fixed::Fixed;
 use crate::ids::FormationId;
-use crate::legal::carrying;
+use crate::legal::{carrying, works};
 use crate::state::State;
 
 /// EA-WE-048: formations aboard a war engine count as well.
@@ -131,6 +131,7 @@ fn also(fixed: &Fixed, s: &State, assault: &Assault, sides: &[Tally; 2]) -> Vec<
     let aboard = units().any(|unit| s.transport_of(*unit).is_some());
     let guests = assault.sides.iter().any(|own| with_guests(fixed, s, own).len() > own.len());
     let all = [
+        (units().any(|unit| works::is_bunker(fixed, *unit)), rule!("EA-SAS-032")),
         (engines, rule!("EA-WE-003")),
         (engines, rule!("EA-WE-046")),
         (assault.sides.iter().flatten().any(broken), rule!("EA-WE-036")),

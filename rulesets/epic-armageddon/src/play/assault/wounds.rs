@@ -66,6 +66,16 @@ fn allocate(
         eligible.retain(|unit| only.contains(unit));
     }
     let mut left = usize::from(hits.count);
+    // EA-ABIL-119, EA-ABIL-121: the attacker picks for each hit of a Sniper, whatever else was hit.
+    if hits.hit.has(Ability::Sniper) && !eligible.is_empty() {
+        let by = assault.of(role.other()).first().map_or(s.owner(assault.of(role)[0]), |id| s.owner(*id));
+        s.about.target = assault.of(role).first().copied();
+        for _ in 0..left {
+            let unit = cx.choose(s, Ask::new(by, "sniper", rule!("EA-ABIL-119")), &eligible)?;
+            allocated.push((unit, hits.hit));
+        }
+        return Ok(());
+    }
     while left > 0 && !eligible.is_empty() {
         // EA-WE-023: a war engine takes as many as its damage capacity before the next unit.
         let taken = |unit: &UnitId| {

@@ -7,6 +7,7 @@ use crate::data::Data;
 use crate::data::troops::{Force, ForceUnit, Unit};
 use crate::data::wargear::Who;
 use crate::fixed::is_built;
+use crate::weapons;
 
 /// The trait of named characters (2E-HER-024).
 pub const NAMED: &str = "named";
@@ -173,8 +174,10 @@ fn one(data: &Data, at: usize, sheet: &Unit, unit: &ForceUnit, all: &mut Vec<Bre
         {
             all.push(breach(rule!("2E-SET-001"), Some(at), "breach.too-many", &taken.option));
         }
-        // TABX-011: what is not built is not sold.
-        if option.equipment.iter().any(|item| UNBUILT.contains(&item.as_str())) {
+        // TABX-008 to TABX-011: what does nothing yet is not sold.
+        let does_nothing = option.equipment.iter().any(|item| UNBUILT.contains(&item.as_str()))
+            || option.weapons.iter().chain(&taken.item).any(|weapon| !weapons::is_built(data, weapon));
+        if does_nothing {
             all.push(breach(rule!("2E-SET-001"), Some(at), "breach.unbuilt", &taken.option));
         }
         if option

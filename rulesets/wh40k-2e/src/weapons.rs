@@ -386,6 +386,22 @@ fn inches(text: &str) -> Option<Length> {
     Ruler::Inches.read(text)
 }
 
+/// Whether a weapon does anything yet: some profile of it can be fired, or its effect in hand-to-hand combat is known. A
+/// launcher by itself fires nothing.
+pub fn is_built(data: &Data, id: &str) -> bool {
+    let (name, wanted) = id.split_once('/').map_or((id, None), |(name, profile)| (name, Some(profile)));
+    let Some(weapon) = data.weapons.get(name) else { return true };
+    if weapon.class == "close" {
+        let mut effects = weapon.profile.iter().filter_map(|profile| profile.effect.as_ref());
+        return effects.all(|effect| HandEffect::named(effect).is_ok());
+    }
+    let mut supplied = weapon
+        .profile
+        .iter()
+        .filter(|profile| profile.supplied.unwrap_or(true) || wanted == Some(profile.id.as_str()));
+    supplied.any(|profile| profile.strength == "grenade" || fireable(data, weapon, profile).is_some())
+}
+
 /// A profile as the rules built so far fire it; `None` where they do not.
 pub fn fireable(data: &Data, weapon: &troops::Weapon, profile: &troops::Profile) -> Option<Weapon> {
     if weapon.class == "close" {

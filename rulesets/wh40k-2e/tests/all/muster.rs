@@ -72,6 +72,9 @@ fn every_breach_is_named() {
     own = whole.clone();
     own.unit[1].models.insert("marine".to_owned(), 8);
     assert_eq!(keys(&data, &own), ["breach.models"]);
+    own = whole.clone();
+    own.unit[1].options[0].item = Some("conversion-beamer".to_owned());
+    assert!(keys(&data, &own).contains(&"breach.unbuilt".to_owned()));
     own = whole;
     own.unit[1].options[0].count = 2;
     assert!(keys(&data, &own).contains(&"breach.too-many".to_owned()));

@@ -38,6 +38,8 @@ pub struct State {
     pub about: Option<UnitId>,
     /// How many shots or wounds the question is about.
     pub number: u8,
+    /// 2E-TMP-001: who lays a teardrop now; before that nobody may see whom it would cover (2E-GEN-011).
+    pub teardrop: Option<ModelId>,
     /// TABX-006: clouds and balls on the table, the oldest first.
     pub markers: Vec<Marker>,
     /// What changes of vehicles.
@@ -507,6 +509,7 @@ impl State {
             table: Table::new(std::sync::Arc::clone(&fixed.ground)),
             about: None,
             number: 0,
+            teardrop: None,
             markers: Vec::new(),
             vehicles: (0..fixed.models.len() as u16).map(ModelId).filter_map(vehicle).collect(),
             wrecks: Vec::new(),

@@ -427,8 +427,8 @@ impl Move<'_> {
         // 2E-RUN-005: all of it holds for runs, too.
         let also = if self.shape.runs() { [also, rules!["2E-RUN-005"]].concat() } else { also.to_vec() };
         let mut violation = with(broken(self.fixed, rule, "why.too-far", &[model]), &also);
-        let total = RULER.write(self.cost(toll, limit) + self.spent(model));
-        violation.message = violation.message.text("far", total).text("limit", RULER.write(limit));
+        // 2E-GEN-011: how much too far is not told, or a refused way would be a tape.
+        violation.message = violation.message.text("limit", RULER.write(limit));
         violation
     }
 }

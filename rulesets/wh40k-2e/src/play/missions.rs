@@ -193,7 +193,7 @@ fn times(
         }
         When::EachSquadWipedOut => count(
             enemies()
-                .filter(|unit| !is_vehicle(fixed, *unit) && !is_alone(fixed, s, *unit))
+                .filter(|unit| is_squad(fixed, s, *unit))
                 .filter(gone)
                 .count(),
         ),
@@ -222,7 +222,7 @@ fn times(
             let counts = if is_vehicle(fixed, unit) {
                 s.unit(unit).models.iter().all(|model| !damage::is_disabled(fixed, s, *model))
             } else {
-                s.unit(unit).nerve != Nerve::Broken && !is_alone(fixed, s, unit)
+                s.unit(unit).nerve != Nerve::Broken && is_squad(fixed, s, unit)
             };
             counts && s.bodies(unit).any(|(_, body)| from_edge(fixed, s, side, body) <= within)
         })),
@@ -232,6 +232,11 @@ fn times(
         }
         When::BunkerCollapsedOrHeld => u16::from(holds_bunker(fixed, s, side)),
     }
+}
+
+/// Missions count squads: no vehicles, no characters alone, and not the crew of a vehicle (2E-MIS-013).
+fn is_squad(fixed: &Fixed, s: &State, unit: UnitId) -> bool {
+    !is_vehicle(fixed, unit) && !is_alone(fixed, s, unit) && fixed.unit(unit).crew_of.is_none()
 }
 
 /// Take and Hold: the model nearest to the point is its own, and near enough; broken ones do not count.
@@ -256,7 +261,7 @@ fn raids(fixed: &Fixed, s: &State, unit: UnitId, bonus: &Bonus) -> bool {
     }
     let lost = all.saturating_sub(left);
     s.unit(unit).nerve != Nerve::Broken
-        && !is_alone(fixed, s, unit)
+        && is_squad(fixed, s, unit)
         && lost * 100 < all * bonus.lost_below_percent
         && inside * 100 > left * bonus.inside_above_percent
 }

@@ -33,10 +33,12 @@ pub fn fire(s: &mut State, cx: &mut Ctx<'_, Second>, unit: UnitId, shot: Shot, r
     // Whether it reaches has been measured now.
     cx.reveal();
     let ask = Ask::new(s.unit(unit).side.seat(), "template", rule!("2E-TMP-001"));
+    s.teardrop = Some(model);
     let pose = match cx.propose(s, ask, Shape::Template(shape))? {
         Choice::Template(_, pose) => pose,
         _ => first,
     };
+    s.teardrop = None;
     let Some(template) = teardrops::laid(fixed, &shape, pose) else { return Ok(()) };
     let (mut wholly, mut partly) = blasts::beneath(s, &template, None);
     let stands = crew::vehicle_of(s, model).unwrap_or(model);

@@ -49,7 +49,7 @@ pub fn query(fixed: &Fixed, s: &State, query: &Query) -> Result<QueryAnswer, Ref
             };
             Ok(found.map_or_else(none, QueryAnswer::Odds))
         }
-        // A teardrop is laid once its target is named: who lies under it may be seen by then.
+        // Who lies under a teardrop may be seen once its target is named.
         Query::Under { text } => Ok(QueryAnswer::Under { templates: under(fixed, s, text) }),
         _ => {
             let sentence = fixed.data.texts.get("query.none").to_owned();
@@ -76,6 +76,10 @@ fn from_point(fixed: &Fixed, s: &State, at: &str, viewer: ModelId) -> Result<Que
 
 fn under(fixed: &Fixed, s: &State, text: &str) -> Vec<Covered> {
     let Ok(Choice::Template(model, pose)) = choice::parse(fixed, text) else { return Vec::new() };
+    // 2E-GEN-011: before its target is named a teardrop would be a ruler.
+    if s.teardrop != Some(model) && !fixed.options.measure_freely {
+        return Vec::new();
+    }
     let carried = cards::weapons(fixed, s, model);
     let weapons = carried.iter().map(|weapon| fixed.weapon(*weapon));
     let Some(kind) =

@@ -191,12 +191,9 @@ fn times(
         When::MarkWounded => {
             u16::from(task.mark.is_some_and(|mark| s.model(mark).wounds < fixed.kind_of(mark).values.w))
         }
-        When::EachSquadWipedOut => count(
-            enemies()
-                .filter(|unit| is_squad(fixed, s, *unit))
-                .filter(gone)
-                .count(),
-        ),
+        When::EachSquadWipedOut => {
+            count(enemies().filter(|unit| is_squad(fixed, s, *unit)).filter(gone).count())
+        }
         When::EachVehicleDestroyed => {
             count(enemies().filter(|unit| is_vehicle(fixed, *unit)).filter(gone).count())
         }

@@ -346,6 +346,9 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             let all = &fixed.data.alternative_objectives;
             let kind = all.iter().position(|known| known.id == id).ok_or("there is no such objective")?;
             let objective: u8 = number(at)?;
+            if usize::from(objective) >= s.objectives.len() {
+                return Err(format!("there are {} objectives, counted from 0", s.objectives.len()).into());
+            }
             let mark = crate::marks::Mark {
                 objective,
                 kind: kind as u8,

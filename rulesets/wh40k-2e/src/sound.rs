@@ -93,6 +93,17 @@ fn names_known(fixed: &Fixed, s: &State) -> bool {
         };
         own.charges.iter().all(unit) && own.mind.afraid.iter().all(unit) && pledge
     });
-    let grips = s.models.iter().all(|own| own.grip.iter().all(weapon));
-    contacts && fights && blows && struck && path && watch && units && grips
+    let models = s.models.iter().all(|own| {
+        own.grip.iter().all(weapon)
+            && unit(&own.squad)
+            && own.rode.iter().all(model)
+            && own.changed.iter().all(unit)
+            && !matches!(own.place, Place::Aboard(vehicle) if !model(&vehicle))
+    });
+    let named = s.assaults.iter().all(model)
+        && s.frightened.iter().all(unit)
+        && s.commanders.iter().flatten().all(model)
+        && s.through.iter().all(|(_, other)| model(other))
+        && s.tasks.iter().flatten().all(|task| task.mark.iter().all(model));
+    contacts && fights && blows && struck && path && watch && units && models && named
 }

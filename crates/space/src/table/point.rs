@@ -42,11 +42,13 @@ impl Point {
 
     /// The point at the part `num / den` of the way to another one, rounded to the grid.
     pub(super) fn towards(self, other: Self, num: i64, den: i64) -> Self {
+        // With a product of two lengths for `num` three lengths are multiplied, which at the limit needs more than 64 bits.
+        let part = |step: i32| match i64::from(step).checked_mul(num) {
+            Some(product) => div_round(product, den) as i32,
+            None => div_round_wide(i128::from(step) * i128::from(num), i128::from(den)) as i32,
+        };
         let step = other - self;
-        self + Offset {
-            x: div_round(i64::from(step.x) * num, den) as i32,
-            y: div_round(i64::from(step.y) * num, den) as i32,
-        }
+        self + Offset { x: part(step.x), y: part(step.y) }
     }
 }
 
@@ -159,6 +161,14 @@ impl Neg for Offset {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_part_of_the_way_is_found_across_all_of_the_table() {
+        let (a, b) = (Point { x: -Point::LIMIT, y: 0 }, Point { x: Point::LIMIT, y: 0 });
+        let way = b - a;
+        assert_eq!(a.towards(b, way.dot(way), way.squared()), b);
+        assert_eq!(b.towards(a, way.dot(way) / 2, way.squared()), Point::default());
+    }
 
     #[test]
     fn distances_are_exact_at_the_limit() {

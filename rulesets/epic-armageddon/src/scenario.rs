@@ -347,7 +347,7 @@ fn apply(fixed: &Fixed, s: &mut State, line: &[&str]) -> Result<(), String> {
             let kind = all.iter().position(|known| known.id == id).ok_or("there is no such objective")?;
             let objective: u8 = number(at)?;
             if usize::from(objective) >= s.objectives.len() {
-                return Err(format!("there are {} objectives, counted from 0", s.objectives.len()).into());
+                return Err(format!("there are {} objectives, counted from 0", s.objectives.len()));
             }
             let mark = crate::marks::Mark {
                 objective,
